@@ -33,7 +33,7 @@ AIMS = {
 
 
 class Run:
-    """What the games of one title cost, cold or warm, by what was asked for."""
+    """Costs of the games of one title, cold or warm, by what was asked for."""
 
     def __init__(self) -> None:
         self.spent: dict[str, list[Spent]] = defaultdict(list)
@@ -45,12 +45,13 @@ class Run:
         return figures(each.wall for each in self.spent[name])
 
     def times(self, name: str, other: str) -> float:
-        """How many times the CPU of ``other`` the median of ``name`` takes."""
+        """Return how many times the CPU of ``other`` the median of ``name`` takes."""
         return self.cpu(name).at(50) / self.cpu(other).at(50)
 
 
 def measure() -> list[Row]:
-    """The table of all titles, then title by title; PostgreSQL if the settings say so."""
+    """Measure the table of all titles, then title by title; on PostgreSQL if the settings say
+    so."""
     name = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}[connection.vendor]
     # A site without the bench has none of its tables.
     from bench.models import Counter
@@ -64,7 +65,8 @@ def measure() -> list[Row]:
 
 
 def title(slug: str, counter: int) -> tuple[Run, Run]:
-    """All chosen games of a title, cold and warm; the first once before, to load templates."""
+    """Measure all chosen games of a title, cold and warm; the first once before, to load
+    templates."""
     cold, warm = Run(), Run()
     paths = games.of(slug)
     play(paths[0], Run())
@@ -100,7 +102,7 @@ def bare(phone: Phone, counter: int, run: Run) -> None:
 
 
 def summary(found: dict[str, tuple[Run, Run]], name: str) -> list[Row]:
-    """The medians of the titles."""
+    """Return the medians of the titles."""
     told = []
     for what, aim in AIMS.items():
         cold, warm = (
@@ -123,7 +125,7 @@ def _named(what: str) -> str:
 
 
 def rows(slug: str, both: Sequence[Run], name: str) -> list[Row]:
-    """One title: an action and the boards of the other phones."""
+    """Return one title: an action and the boards of the other phones."""
     return [
         Row(
             f"{slug}: {what}, {name}",

@@ -1,4 +1,4 @@
-"""What is changed in a measured server: nothing, unless its tables are to share no pieces."""
+"""Changes to a measured server: nothing, unless its tables are to share no pieces."""
 
 import os
 from contextvars import ContextVar
@@ -20,17 +20,17 @@ class BenchConfig(AppConfig):
 
 def _keep_tables_apart() -> None:
     from companion.plays.pages.drawing import regions
-    from companion.plays.pages.table import Table
+    from companion.plays.pages.table import TablePage
 
     here: ContextVar[str] = ContextVar("here", default="")
-    drawn, key_of = Table.drawn, regions.key_of
+    drawn, key_of = TablePage.drawn, regions.key_of
 
-    def drawn_here(self: Table, *args: Any, **how: Any) -> dict[str, Any]:
+    def drawn_here(self: TablePage, *args: Any, **how: Any) -> dict[str, Any]:
         here.set(self.play.code)
         return drawn(self, *args, **how)
 
-    def key_here(look: regions.Look, piece: Any) -> str:
+    def key_here(look: regions.BoardLook, piece: Any) -> str:
         return f"{key_of(look, piece)}{here.get()}"
 
-    Table.drawn = drawn_here  # type: ignore[method-assign]
+    TablePage.drawn = drawn_here  # type: ignore[method-assign]
     regions.key_of = key_here

@@ -1,4 +1,4 @@
-"""What any Django site does for a post: one SELECT, one UPDATE, one INSERT, one page.
+"""The work of any Django site for a post: one SELECT, one UPDATE, one INSERT, one page.
 
 ``bare`` as one writes it, with the ORM and a template of a single row; ``floor`` with three
 statements of our own and a compiled template that draws as much as Sidekick answered with.
@@ -38,7 +38,7 @@ def bare(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def floor(request: HttpRequest, pk: int) -> HttpResponse:
-    """The same, and a page of ``size`` bytes, with as little in between as there can be."""
+    """Return the same, and a page of ``size`` bytes, with as little in between as there can be."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT n, text FROM bench_counter WHERE id = %s", [pk])
         n, text = cursor.fetchone()

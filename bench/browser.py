@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from bench.figures import Figures, figures
 from bench.games import Game
 from companion.conformance import browsers
-from tests import needs
+from tests import services
 
 WATCH = """() => {
   window.changed = [];
@@ -28,14 +28,14 @@ WATCH = """() => {
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    needs.use_fonts()
-    with browsers.started(needs.chromium()) as browser:
+    services.use_fonts()
+    with browsers.started(services.chromium()) as browser:
         yield browser
         browser.close()
 
 
 def sit(browser: Browser, base: str, game: Game) -> BrowserContext:
-    """A phone with the host's cookie."""
+    """Return a phone with the host's cookie."""
     context = browser.new_context(base_url=base, viewport={"width": 390, "height": 844})
     context.add_cookies(
         [{"name": n, "value": v, "url": base} for n, v in game.places[0].cookie.items()]
@@ -44,7 +44,7 @@ def sit(browser: Browser, base: str, game: Game) -> BrowserContext:
 
 
 def first_load(browser: Browser, base: str, game: Game) -> dict[str, int]:
-    """Bytes on the wire, headers included, of all that a new phone loads, by path."""
+    """Return bytes on the wire, headers included, of all that a new phone loads, by path."""
     page = sit(browser, base, game).new_page()
     wire = page.context.new_cdp_session(page)
     paths: dict[str, str] = {}
@@ -71,7 +71,7 @@ def tap_to_screen(
     rounds: int,
     then: Callable[[int, float], None] = lambda revision, tapped: None,
 ) -> tuple[Figures, Figures]:
-    """Milliseconds from a tap on one phone to the changed page on itself and on the other.
+    """Return milliseconds from a tap on one phone to the changed page on itself and on the other.
 
     Entry by entry of a recorded game is taken back, so that every board is another one.
 

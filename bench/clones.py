@@ -39,7 +39,7 @@ AT_ONCE = 1000
 
 
 def clone(times: int) -> None:
-    """Copy everything in the database, which holds one crew, so many times."""
+    """Copy everything in the database, which holds one crew, that many times."""
     spans = {model: _last(model) for model in MODELS}
     with connection.cursor() as cursor:
         for model in MODELS:
@@ -82,5 +82,5 @@ def _span(table: str, spans: dict[type[models.Model], int]) -> int:
 
 
 def _last(model: type[models.Model]) -> int:
-    """The highest id there is, which is how far apart two copies of a row are."""
+    """Return the highest id there is, which is how far apart two copies of a row are."""
     return int(model._base_manager.aggregate(most=models.Max("pk"))["most"] or 0)

@@ -1,4 +1,4 @@
-"""Whether a crew's pages cost the same with a few plays and with very many.
+"""Cost of a crew's pages with a few plays and with very many.
 
 ``python -m bench.crew_pages --plays 1000000`` gives one crew that many; with ``--crews 10000`` it
 keeps its hundred, and so many crews of a hundred are added beside it (PostgreSQL). It is measured
@@ -53,12 +53,12 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _configure() -> None:
-    """Settings and a database to measure in."""
+    """Set up settings and a database to measure in."""
     if not os.environ.get("DATABASE_URL"):
         with suppress(ImportError):
-            from tests import needs
+            from tests import services
 
-            if found := needs.postgresql():
+            if found := services.postgresql():
                 os.environ["DATABASE_URL"] = found
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     os.environ.setdefault("LOG_LEVEL", "ERROR")
@@ -102,7 +102,7 @@ def both_sizes(plays: int, rounds: int, title: str) -> dict[str, tuple[Figures, 
 
 
 def among(crews: int, rounds: int, title: str) -> dict[str, tuple[Figures, Figures]]:
-    """The pages of one crew alone in a database, and of its twin among so many of its size.
+    """Return the pages of one crew alone in a database, and of its twin among so many of its size.
 
     Each page is asked for here and there in turn: what else the machine does slows both.
     """
@@ -138,7 +138,7 @@ def _pairs(few: Times, many: Times) -> dict[str, tuple[Figures, Figures]]:
 
 
 def _pages(crew: Any, title: str) -> dict[str, str]:
-    """The addresses of a crew's pages, which ``phone`` may read from now on."""
+    """Return the addresses of a crew's pages, which ``phone`` may read from now on."""
     from companion.crews.models import Device
 
     person = crew.people.order_by("pk").first()
@@ -156,14 +156,15 @@ def _pages(crew: Any, title: str) -> dict[str, str]:
 
 
 def look(pages: dict[str, str], rounds: int, *databases: Any) -> list[Times]:
-    """For each connection the seconds each page takes through it, one after the other in turn."""
+    """Return for each connection the seconds each page takes through it, one after the other in
+    turn."""
     from django.db import connections
     from django.test import Client
 
-    from companion.plays import seats
+    from companion import cookies
 
     phone = Client()
-    phone.cookies[seats.DEVICE_COOKIE] = _device("bench")
+    phone.cookies[cookies.DEVICE_COOKIE] = _device("bench")
     spent: list[Times] = [{name: [] for name in pages} for _ in databases]
     for n in range(rounds + WARM):
         for name, path in pages.items():
@@ -186,9 +187,9 @@ def _timed(get: Callable[[], Any]) -> float:
 def _device(value: str) -> str:
     from django.core import signing
 
-    from companion.plays import seats
+    from companion import cookies
 
-    return signing.dumps(value, salt=seats.DEVICE_COOKIE)
+    return signing.dumps(value, salt=cookies.DEVICE_COOKIE)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ TITLE = "animated-dice"
 
 
 def measure() -> list[Row]:
-    """Every page of one crew at both sizes."""
+    """Measure every page of one crew at both sizes."""
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]
     return [
         Row(

@@ -45,7 +45,7 @@ FULL = 0.85
 
 @dataclass(frozen=True)
 class Step:
-    """What so many tables met."""
+    """Measurements of one number of tables."""
 
     tables: int
     after_tap: Figures
@@ -73,7 +73,7 @@ class Step:
         return max(0.0, CORES - self.server - self.driver - self.idle)
 
     def gave_out(self, processes: int) -> str:
-        """What there was no more of when boards came late."""
+        """Return what there was no more of when boards came late."""
         if self.server > FULL * processes:
             return "the server's processes, a core each"
         if self.idle < (1 - FULL) * CORES:
@@ -147,7 +147,7 @@ class Seated:
 
 
 def measure() -> list[Row]:
-    """Every step until boards come late, and one more between the last two."""
+    """Measure every step until boards come late, and one more between the last two."""
     os.environ |= {APART: "1", "LIVE_STREAMS": "10000"}
     with server() as served:
         steps = asyncio.run(_raise(served))
@@ -215,7 +215,7 @@ def _wholes(seated: list[Seated]) -> int:
 
 
 def _cpu_of(pid: int) -> float:
-    """Seconds of CPU of a process and its children."""
+    """Return seconds of CPU of a process and its children."""
     found = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     own = (int(found[11]) + int(found[12])) / TICKS
@@ -223,6 +223,6 @@ def _cpu_of(pid: int) -> float:
 
 
 def _idle() -> float:
-    """Seconds all cores together have been idle."""
+    """Return seconds all cores together have been idle."""
     first = Path("/proc/stat").read_text().split("\n", 1)[0].split()
     return int(first[4]) / TICKS

@@ -13,7 +13,7 @@ class Figures:
     times: tuple[float, ...]
 
     def at(self, percent: float) -> float:
-        """The nearest-rank percentile."""
+        """Return the nearest-rank percentile."""
         return self.times[min(len(self.times) - 1, round(percent / 100 * len(self.times)))]
 
     def __str__(self) -> str:
@@ -29,6 +29,6 @@ def row(name: str, found: Figures) -> None:
 
 
 def ratio(upper: Figures, lower: Figures) -> str:
-    """How many times slower ``upper`` is, at the median and at p95."""
+    """Return how many times slower ``upper`` is, at the median and at p95."""
     middle, slow = upper.at(50) / lower.at(50), upper.at(95) / lower.at(95)
     return f"p50 {middle:.2f} ×, p95 {slow:.2f} × (n {len(upper.times)})"

@@ -6,7 +6,8 @@ import asyncio
 import gzip
 import threading
 import time
-from collections.abc import Iterator, Sequence
+import zlib
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from urllib.parse import urlencode
 
@@ -16,7 +17,8 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class LightPhone:
-    """What the scripts of a page do on the wire: listen, look when told of a revision, tap."""
+    """Phone that does what the scripts of a page do on the wire: listen, look when told of a
+    revision, tap."""
 
     def __init__(
         self, port: int, at: str, cookie: dict[str, str], live: str, home: str = "127.0.0.1"
@@ -29,6 +31,8 @@ class LightPhone:
         self.asked: dict[int, float] = {}
         """When it was asked for."""
         self.listening = False
+        self.asks, self.brought, self.wire = 0, 0, 0
+        """What it asked for, the boards that its stream brought, and the bytes of both."""
         self._line: Streams | None = None
         self._one_at_a_time = asyncio.Lock()
 
@@ -39,10 +43,11 @@ class LightPhone:
         reader, writer = await self._connect()
         writer.write(self._head("GET", self.live))
         try:
-            async for line in reader:
+            async for told, wire in _events(reader):
                 self.listening = True
-                if looks and line.startswith(b"data: "):
-                    await self.look(int(line[6:]))
+                self.wire += wire
+                if looks and told:
+                    await self.hear(told)
         finally:
             writer.close()
             if self._line is not None:
@@ -51,6 +56,24 @@ class LightPhone:
     async def open(self) -> None:
         """Load the page of the table."""
         self.screen.show(await self._ask(self._head("GET", self.at)))
+        await self._look_ahead()
+
+    async def hear(self, told: str) -> None:
+        """Do what ``static/js/live.js`` does with an event."""
+        head, cut, html = told.partition("\n")
+        if not cut:
+            await self.look(int(head))
+        elif not head:
+            self.screen.foretell(html)
+        else:
+            begun, of, to = map(int, head.split())
+            async with self._one_at_a_time:
+                fits = begun == self.screen.revision and of == self.screen.sum
+                if fits:
+                    self._show(html, time.time())
+                    self.brought += 1
+            if not fits:
+                await self.look(to)
 
     async def look(self, revision: int) -> None:
         """Fetch what this phone lacks, if it does not show that revision already."""
@@ -60,13 +83,19 @@ class LightPhone:
             asked = time.time()
             path = f"{self.at}board?have={self.screen.revision}"
             self._show(await self._ask(self._head("GET", path, self._says())), asked)
+            await self._look_ahead()
+
+    def shows(self, revision: int) -> bool:
+        """Return whether it shows that revision, and the chances that go with it."""
+        return self.screen.revision >= revision and not self._one_at_a_time.locked()
 
     async def act(self, pairs: Sequence[tuple[str, str]]) -> None:
-        """A tap on this phone."""
+        """Tap on this phone."""
         async with self._one_at_a_time:
             await self._act(pairs)
             if self.screen.warned:
                 await self._act([*pairs, *self.screen.warned])
+            await self._look_ahead()
 
     async def _act(self, pairs: Sequence[tuple[str, str]]) -> None:
         asked = time.time()
@@ -84,6 +113,12 @@ class LightPhone:
         )
         self._show(await self._ask(head + body), asked)
 
+    async def _look_ahead(self) -> None:
+        """Fetch the chances, where the board that has just come has a place for them."""
+        if self.screen.ahead:
+            path, self.screen.ahead = self.screen.ahead, ""
+            await self._ask(self._head("GET", path, {"HX-Request": "true"}))
+
     def _show(self, text: str, asked: float) -> None:
         self.screen.show(text)
         self.shown[self.screen.revision] = time.time()
@@ -98,7 +133,7 @@ class LightPhone:
         )
 
     async def _ask(self, request: bytes) -> str:
-        """The answer over the connection kept alive, or over a new one if it was closed."""
+        """Return the answer over the connection kept alive, or over a new one if it was closed."""
         if self._line is not None and not self._line[0].at_eof():
             with suppress(ConnectionError, asyncio.IncompleteReadError):
                 return await self._over(self._line, request)
@@ -119,6 +154,8 @@ class LightPhone:
                 self.cookies[cookie] = rest.partition(";")[0]
             told[name.lower()] = value
         body = await reader.readexactly(int(told["content-length"]))
+        self.asks += 1
+        self.wire += len(head) + len(body)
         packed = told.get("content-encoding") == "gzip"
         text = (gzip.decompress(body) if packed else body).decode()
         assert " 200 " in f"{status} " or WARNED.search(text), (status, text[:800])
@@ -131,9 +168,34 @@ class LightPhone:
         return "\r\n".join([f"{method} {path} HTTP/1.1", *lines, "", ""]).encode()
 
 
+async def _events(reader: asyncio.StreamReader) -> AsyncIterator[tuple[str, int]]:
+    """Yield the data of each event of a stream, empty for a comment, and its bytes on the wire."""
+    head = await reader.readuntil(b"\r\n\r\n")
+    unpack = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress
+    read = unpack if b"content-encoding: gzip" in head.lower() else bytes
+    text, wire = b"", 0
+    while size := int(await reader.readuntil(b"\r\n"), 16):
+        text += read((await reader.readexactly(size + 2))[:-2])
+        wire += size + 6
+        while b"\n\n" in text:
+            event, _, text = text.partition(b"\n\n")
+            lines = [each[6:] for each in event.split(b"\n") if each.startswith(b"data: ")]
+            yield b"\n".join(lines).decode(), wire
+            wire = 0
+
+
+async def until_all(
+    phones: Sequence[LightPhone], condition: Callable[[LightPhone], bool], seconds: float
+) -> None:
+    """Wait until all phones meet a condition; raises ``TimeoutError``."""
+    async with asyncio.timeout(seconds):
+        while not all(map(condition, phones)):
+            await asyncio.sleep(0.002)
+
+
 @contextmanager
 def listening(phones: Sequence[LightPhone], looks: bool = True) -> Iterator[None]:
-    """All phones at the table, in one thread beside."""
+    """Seat all phones at the table, in one thread beside."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bench.figures import figures
 from bench.record import Row
-from companion.plays import foresight, moments
+from companion.plays import forecast_text, moments
 from games import registry
 from tests.hardening.calibration import calibrated, known, lines
 from tests.positions import recorded
@@ -21,7 +21,7 @@ EVERY = 3
 
 
 def measure() -> list[Row]:
-    """How long a line takes, and a row for each tenth of certainty that was called."""
+    """Return how long a line takes, and a row for each tenth of certainty that was called."""
     called = [
         Row(f"{slug}: {called}", f"happened {came}")
         for slug in registry.TITLES
@@ -31,7 +31,8 @@ def measure() -> list[Row]:
 
 
 def taken() -> list[Row]:
-    """Processor time of what is said before a roll or a choice of a recorded game, not kept."""
+    """Return processor time of what is said before a roll or a choice of a recorded game, not
+    kept."""
     return [
         Row(f"{slug}: what may come, recalculated", str(figures(times(slug))), "p95 ≤ 150 ms")
         for slug in registry.TITLES
@@ -43,8 +44,8 @@ def times(slug: str) -> Iterator[float]:
     for _, state in list(recorded(slug))[::EVERY]:
         text = referee.encode_state(replace(state, **known(referee)))
         moment = moments.of(slug, text)
-        asked = foresight.rolls(slug, moment) or foresight.chooses(moment)
-        if asked or foresight.hopes(slug, moment):
+        asked = forecast_text.rolls(slug, moment) or forecast_text.chooses(moment)
+        if asked or forecast_text.hopes(slug, moment):
             begun = process_time()
-            foresight._of.__wrapped__(slug, text)
+            forecast_text._of.__wrapped__(slug, text)
             yield (process_time() - begun) * 1000

@@ -34,7 +34,7 @@ class Game:
     play: Play
     places: tuple[Place, ...]
     """The host's first."""
-    lines: tuple[playlog.Line, ...]
+    lines: tuple[playlog.LogLine, ...]
     """The entries that are still to come."""
 
     @property
@@ -43,10 +43,11 @@ class Game:
 
     @property
     def live(self) -> str:
-        return live.url(self.play.bell)
+        return live.url(self.play.bell, self.play.code, "en")
 
-    def acting(self, line: playlog.Line) -> int:
-        """The phone that enters this: the one that plays whose action it was, else the host's."""
+    def acting(self, line: playlog.LogLine) -> int:
+        """Return the phone that enters this: the one that plays whose action it was, else the
+        host's."""
         for n, place in enumerate(self.places):
             if line.actor in place.parts:
                 return n
@@ -59,7 +60,7 @@ def read(path: Path) -> playlog.Playlog:
 
 
 def of(slug: str, enough: int = ENOUGH) -> list[Path]:
-    """So many recorded games of a title that there are ``enough`` entries to play."""
+    """Return that many recorded games of a title that there are ``enough`` entries to play."""
     chosen: list[Path] = []
     found = 0
     for path in golden.games(slug):
@@ -70,7 +71,7 @@ def of(slug: str, enough: int = ENOUGH) -> list[Path]:
 
 
 def begin(path: Path, phones: int, played: int = 0) -> Game:
-    """A table for a recorded game with so many phones, after ``played`` of its entries.
+    """Return a table for a recorded game with so many phones, after ``played`` of its entries.
 
     Every phone plays its share of the parts, the host the first ones.
     """
@@ -93,8 +94,8 @@ def begin(path: Path, phones: int, played: int = 0) -> Game:
     return Game(play, tuple(places), doc.entries[played:])
 
 
-def form(line: playlog.Line) -> list[tuple[str, str]]:
-    """The fields a phone posts to enter this, answers to questions included."""
+def form(line: playlog.LogLine) -> list[tuple[str, str]]:
+    """Return the fields a phone posts to enter this, answers to questions included."""
     pairs = [pair for name, value in line.action.items() for pair in _fields(name, value)]
     return pairs + [(f"answer:{code}", text) for code, text in line.answers.items()]
 

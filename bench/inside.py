@@ -49,11 +49,11 @@ class Phone:
         self.screen.show(self.text)
 
     def page(self) -> Spent:
-        """The page of the table once more; the screen stays as it is."""
+        """Return the page of the table once more; the screen stays as it is."""
         return self.ask("GET", self.at, page=True)
 
     def act(self, pairs: Pairs, what: str = "act") -> Spent:
-        """A tap on this phone: the screen shows what it was answered with.
+        """Return a tap on this phone: the screen shows what it was answered with.
 
         A warning is answered as one answers who meant it, and that answer is the one told of.
         """

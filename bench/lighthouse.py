@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.conformance import browsers
-from tests import needs
+from tests import services
 
 LIGHTHOUSE = "lighthouse@12"
 AIM = 95
@@ -27,10 +27,10 @@ KINDS = ("performance", "accessibility", "best-practices")
 def main() -> int:
     """Print the marks; the number of pages below the aim in performance or accessibility."""
     found = program()
-    if isinstance(found, str) or needs.chromium() is None:
+    if isinstance(found, str) or services.chromium() is None:
         print(found if isinstance(found, str) else "No Chromium found; set CHROMIUM.")
         return 1
-    needs.use_fonts()
+    services.use_fonts()
     with tempfile.TemporaryDirectory(prefix="sidekick-bench-") as folder:
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "bench.settings",
@@ -44,8 +44,8 @@ def main() -> int:
 
 
 def program() -> Path | str:
-    """The installed program, or a sentence that says why there is none."""
-    at = needs.CACHE / "lighthouse"
+    """Return the installed program, or a sentence that says why there is none."""
+    at = services.CACHE / "lighthouse"
     found = at / "node_modules" / ".bin" / "lighthouse"
     if found.exists():
         return found
@@ -85,7 +85,7 @@ def marks(lighthouse: Path, folder: str) -> int:
 
 
 def look(lighthouse: Path, url: str, token: str, folder: Path) -> Any:
-    """Lighthouse's report on one page, as a middling phone on a slow line sees it."""
+    """Return Lighthouse's report on one page, as a middling phone on a slow line sees it."""
     sent = folder / "headers.json"
     sent.write_text(json.dumps({"Authorization": f"Bearer {token}"}))
     command = [
@@ -97,7 +97,7 @@ def look(lighthouse: Path, url: str, token: str, folder: Path) -> Any:
         f"--chrome-flags=--headless=new {' '.join(browsers.ARGS)}",
         f"--only-categories={','.join(KINDS)}",
     ]
-    browser = {**os.environ, "CHROME_PATH": str(needs.chromium())}
+    browser = {**os.environ, "CHROME_PATH": str(services.chromium())}
     done = subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=180, env=browser)
     report = json.loads(done.stdout)
     assert report["finalDisplayedUrl"] == url, f"led to {report['finalDisplayedUrl']}"
@@ -105,7 +105,7 @@ def look(lighthouse: Path, url: str, token: str, folder: Path) -> Any:
 
 
 def wanting(report: Any) -> list[str]:
-    """The audits without full marks."""
+    """Return the audits without full marks."""
     return [
         f"    {audit['score']}  {audit['title']}  {audit.get('displayValue', '')}"
         for audit in report["audits"].values()

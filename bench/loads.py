@@ -12,7 +12,7 @@ from bench.inside import Phone
 from bench.part import server
 from bench.record import Row
 from games import registry
-from tests import needs
+from tests import services
 
 LOAD, ANSWER = 45_000, 5_000
 LINE = 120
@@ -21,13 +21,14 @@ PLAYED = 10
 
 
 def measure() -> list[Row]:
-    """The first load needs a browser; an answer is what one more tap brings, as gzip."""
+    """Measure the first load, which needs a browser, and an answer, which is what one more tap
+    brings, as gzip."""
     rows = []
     for slug in registry.TITLES:
         sizes = figures(size for path in games.of(slug) for size in answers(path))
         text = f"median {sizes.at(50):,.0f}, heaviest {sizes.times[-1]:,.0f} of {len(sizes.times)}"
         rows.append(Row(f"answer to an action, {slug}", text, f"heaviest ≤ {ANSWER:,}"))
-    if needs.chromium() is None:
+    if services.chromium() is None:
         return [*rows, Row("first load", "not measured: no Chromium found; set CHROMIUM")]
     with server() as served, browser.chromium() as running:
         heaviest = 0
@@ -43,7 +44,7 @@ def measure() -> list[Row]:
 
 
 def longest_line() -> Row:
-    """The longest line of a template."""
+    """Return the longest line of a template."""
     lines = (
         line
         for folder in settings.TEMPLATES[0]["DIRS"]
@@ -55,7 +56,7 @@ def longest_line() -> Row:
 
 
 def answers(path: Path) -> list[int]:
-    """Bytes of each answer to the phone that enters a recorded game."""
+    """Return bytes of each answer to the phone that enters a recorded game."""
     game = games.begin(path, 1)
     phone = Phone(game.at, game.places[0].cookie)
     phone.open()

@@ -22,7 +22,7 @@ WHAT = ("action", "undo", "redo", "page")
 
 
 def measure() -> list[Row]:
-    """A recorded game at the end of a short log and of a long one, each entry in turn."""
+    """Measure a recorded game at the end of a short log and of a long one, each entry in turn."""
     made = [behind(entries) for entries in (SHORT, LONG)]
     phones = [Phone(game.at, game.places[0].cookie) for game in made]
     for phone in phones:
@@ -45,13 +45,14 @@ def measure() -> list[Row]:
 
 
 def _each(phone: Phone, form: list[tuple[str, str]]) -> tuple[float, ...]:
-    """Milliseconds of an action, of its undo, of bringing it back, and of the page then."""
+    """Return milliseconds of an action, of its undo, of bringing it back, and of the page then."""
     asked = (phone.act(form), phone.act((), "undo"), phone.act((), "redo"), phone.page())
     return tuple(each.wall for each in asked)
 
 
 def behind(entries: int) -> Game:
-    """The table of a recorded game, where one number has been set back and forth so often."""
+    """Return the table of a recorded game, where one number has been set back and forth so
+    often."""
     game = games.begin(PLAYED, 1)
     play, before = game.play, game.play.state
     tracker, values = adjustable(play.title, before)
@@ -65,7 +66,8 @@ def behind(entries: int) -> Game:
 
 
 def adjustable(slug: str, written: str) -> tuple[str, tuple[int, int]]:
-    """A number of the position that may be set elsewhere and back: its name and both values."""
+    """Return a number of the position that may be set elsewhere and back: its name and both
+    values."""
     referee = registry.referee(slug)
     state = referee.decode_state(written)
     for tracker in referee.trackers(state):

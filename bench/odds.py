@@ -1,4 +1,4 @@
-"""How long the exact odds of the dice game take, for positions met at random.
+"""Time the exact odds of the dice game take, for positions met at random.
 
 ``cold`` has never seen the villain, the dice or the score; ``warm`` has answered before.
 """
@@ -13,8 +13,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from bench.figures import figures, row
-from games import dice, registry
+from games import registry
 from games.animated_dice.ahead import policy
+from games.odds import probability
 from games.referee import Ruling
 
 POSITIONS = 20
@@ -47,12 +48,18 @@ def answer(referee: Any, state: Any) -> float:
 
 
 def forget() -> None:
-    for kept in (policy.solver, dice.pool, dice.draw, dice.roll, dice.hits):
+    for kept in (
+        policy.solver,
+        probability.pool,
+        probability.draw,
+        probability.roll,
+        probability.hits,
+    ):
         kept.cache_clear()
 
 
 def reached(referee: Any, villain: int, last: bool, rng: Random) -> Iterator[Any]:
-    """Positions of a villain's heists rolled at random, the fresh cup among them."""
+    """Yield positions of a villain's heists rolled at random, the fresh cup among them."""
     box = referee.blank_box()
     begun = referee.begin(replace(referee.setup_default(4, box), first=villain), box)
     assert isinstance(begun, Ruling)
@@ -69,7 +76,7 @@ def reached(referee: Any, villain: int, last: bool, rng: Random) -> Iterator[Any
 
 
 def onward(referee: Any, state: Any, rng: Random) -> Any:
-    """One more roll; of a first roll everything is kept."""
+    """Return one more roll; of a first roll everything is kept."""
     if state.turn.first:
         return did(referee, state, {"do": "return", "dice": []})
     prompt = next(p for p in referee.prompts(state) if p.do == "roll")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 
 import msgspec
 
@@ -25,6 +26,7 @@ MODULES = {
     "h": "bench.taps",
     "i": "bench.crowd",
     "j": "bench.foretold",
+    "k": "bench.tables",
 }
 
 STARTS = 60.0
@@ -55,10 +57,21 @@ class Served:
     def base(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    def cpu(self) -> float:
+        """Return seconds of CPU of the server's processes, by the operating system's clock."""
+        return _cpu_of(self.pid)
+
+
+def _cpu_of(pid: int) -> float:
+    threads = Path(f"/proc/{pid}/task").iterdir()
+    spent = sum(int((each / "schedstat").read_text().split()[0]) for each in threads)
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return spent / 1e9 + sum(_cpu_of(int(child)) for child in children)
+
 
 @contextmanager
 def server() -> Iterator[Served]:
-    """The real server in a process of its own, on a free port of loopback."""
+    """Provide the real server in a process of its own, on a free port of loopback."""
     command = [sys.executable, "-m", "bench.server"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=dict(os.environ))
     try:
@@ -72,7 +85,7 @@ def server() -> Iterator[Served]:
 
 
 def _wait_for(port: int) -> None:
-    """Until connections are taken; they are refused before."""
+    """Wait until connections are taken; they are refused before."""
     end = time.monotonic() + STARTS
     while True:
         try:

@@ -17,7 +17,7 @@ from bench.part import Served, server
 from bench.record import Row
 from companion.plays import seats
 from companion.plays.models import Seat
-from tests import golden, needs
+from tests import golden, services
 
 GAME = golden.at("batman-who-laughs/won")
 PLAYED = 50
@@ -33,11 +33,11 @@ SOON = 1000.0
 
 
 def measure() -> list[Row]:
-    """Taps with each number of phones, and the memory of a phone that does nothing."""
+    """Measure taps with each number of phones, and the memory of a phone that does nothing."""
     os.environ["LIVE_STREAMS"] = str(2 * IDLE)
     game = games.begin(GAME, 2, PLAYED)
     rows = []
-    if needs.chromium() is None:
+    if services.chromium() is None:
         rows.append(Row("taps", "not measured: no Chromium found; set CHROMIUM"))
     else:
         with server() as served, browser.chromium() as running:
@@ -70,7 +70,7 @@ def _taps(served: Served, running: browser.Browser, game: Game, size: int) -> li
 
 
 def phones(port: int, game: Game, count: int) -> list[LightPhone]:
-    """Light phones with a seat each; those beyond ``PLAYING`` at the table watch."""
+    """Return light phones with a seat each; those beyond ``PLAYING`` at the table watch."""
     play = game.play
     made = []
     for n in range(count):
@@ -82,7 +82,7 @@ def phones(port: int, game: Game, count: int) -> list[LightPhone]:
 
 
 def _memory(game: Game) -> Row:
-    """What the server process grows by while ``IDLE`` streams are open."""
+    """Return what the server process grows by while ``IDLE`` streams are open."""
     with server() as served:
         with listening(phones(served.port, game, 20), looks=False):
             before = _resident(served.pid)
@@ -92,6 +92,6 @@ def _memory(game: Game) -> Row:
 
 
 def _resident(pid: int) -> int:
-    """Kilobytes of memory a process holds."""
+    """Return kilobytes of memory a process holds."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.partition("VmRSS:")[2].split()[0])

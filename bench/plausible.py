@@ -22,7 +22,7 @@ from companion.conformance import chance
 from companion.crews.models import Crew, Person
 from companion.plays import playlog
 from companion.plays.models import CODE_LETTERS, Play, Seat
-from companion.plays.playlog import Line, Playlog, SeatLine
+from companion.plays.playlog import LogLine, Playlog, SeatLine
 from companion.stats import tallies
 from companion.stats.models import Place, Record
 from games import registry
@@ -48,7 +48,7 @@ class Pattern:
 
 
 def crew_of(name: str, people: int = 6) -> Crew:
-    """A crew with this many people, the first of whom keeps it."""
+    """Return a crew with this many people, the first of whom keeps it."""
     crew = Crew.objects.create(name=name)
     Person.objects.bulk_create(
         Person(crew=crew, name=NAMES[i % len(NAMES)], keeper=not i) for i in range(people)
@@ -69,7 +69,7 @@ def fill(crew: Crew, plays: int, *, titles: Sequence[str], real: int, seed: int 
 
 
 def _real_play(crew: Crew, people: list[Person], slug: str, rng: Random) -> Pattern:
-    """One game played at random through its referee and stored with its whole log."""
+    """Return one game played at random through its referee and stored with its whole log."""
     referee = registry.referee(slug)
     most = min(referee.title.max_players, len(people))
     doc = None
@@ -89,12 +89,12 @@ def _real_play(crew: Crew, people: list[Person], slug: str, rng: Random) -> Patt
 
 
 def game(referee: AnyReferee, players: int, rng: Random, names: list[str]) -> Playlog | None:
-    """A finished random game as a playlog; ``None`` if it did not come to an end."""
+    """Return a finished random game as a playlog; ``None`` if it did not come to an end."""
     box = referee.sample_box()
     setup = referee.setup_default(players, box)
     begun = referee.begin(setup, box)
     assert isinstance(begun, Ruling), begun
-    state, lines, at = begun.state, list[Line](), _some_evening(rng)
+    state, lines, at = begun.state, list[LogLine](), _some_evening(rng)
     started = at
     for _ in range(TRIES):
         if referee.outcome(state) is not None:
@@ -103,7 +103,7 @@ def game(referee: AnyReferee, players: int, rng: Random, names: list[str]) -> Pl
         ruling, answers = chance.answered(referee, state, data, None, rng)
         if isinstance(ruling, Ruling):
             at += timedelta(seconds=rng.randint(10, 90))
-            lines.append(Line(len(lines) + 1, "action", at, 0, None, data, answers))
+            lines.append(LogLine(len(lines) + 1, "action", at, 0, None, data, answers))
             state = ruling.state
     outcome = referee.outcome(state)
     if outcome is None:
@@ -128,7 +128,7 @@ def game(referee: AnyReferee, players: int, rng: Random, names: list[str]) -> Pl
 
 
 def _likely(referee: AnyReferee, state: Any, rng: Random) -> Sequence[Any]:
-    """What a table would do: mostly the step the rules wait for."""
+    """Return what a table would do: mostly the step the rules wait for."""
     prompts = referee.prompts(state)
     expected = [prompt for prompt in prompts if prompt.expected]
     return expected if expected and rng.random() < 0.9 else prompts
@@ -142,7 +142,7 @@ def _some_evening(rng: Random) -> datetime:
 def _copy(
     crew: Crew, people: list[Person], patterns: list[Pattern], rest: int, rng: Random
 ) -> None:
-    """Copies of the patterns in bulk: plays, seats, records and places, a batch at a time."""
+    """Copy the patterns in bulk: plays, seats, records and places, a batch at a time."""
     firsts = {model: _first(model) for model in (Play, Seat, Record, Place)}
     made = iter(_copies(crew, people, patterns, rest, rng, firsts))
     while batch := list(islice(made, BATCH)):
@@ -159,7 +159,7 @@ def _copies(
     rng: Random,
     firsts: dict[Any, int],
 ) -> Iterator[tuple[list[Any], list[Any], list[Any], list[Any]]]:
-    """The rows of each copy: its play, seats, record and places."""
+    """Yield the rows of each copy: its play, seats, record and places."""
     prepared = [_prepared(pattern) for pattern in patterns]
     play, seat, record, place = firsts[Play], firsts[Seat], firsts[Record], firsts[Place]
     columns = {model: _columns(model) for model in (Play, Seat, Record, Place)}
@@ -193,7 +193,7 @@ def _copies(
 
 
 def _codes(play: int, n: int) -> dict[str, str]:
-    """Addresses that no other play has."""
+    """Return addresses that no other play has."""
     code = _code(play * STRIDE)
     return {"code": code, "watch_code": f"C{code}{n % 1000:03}", "share": f"copy-{play}"}
 
@@ -224,7 +224,7 @@ def _prepared(pattern: Pattern) -> Rows:
 
 
 def _values(row: models.Model) -> dict[str, Any]:
-    """A row as the driver takes it, JSON as text."""
+    """Return a row as the driver takes it, JSON as text."""
     return {
         str(field.column): (
             msgspec.json.encode(value).decode()
@@ -259,12 +259,12 @@ def _code(number: int) -> str:
 
 
 def _first(model: type[models.Model]) -> int:
-    """The first id that is free."""
+    """Return the first id that is free."""
     return int(model._base_manager.aggregate(most=models.Max("pk"))["most"] or 0) + 1
 
 
 def load(model: type[models.Model], rows: Iterable[tuple[Any, ...]]) -> None:
-    """Rows of all columns into a table: COPY where the database has it."""
+    """Load rows of all columns into a table: COPY where the database has it."""
     columns = ", ".join(f'"{column}"' for column in _columns(model))
     table = model._meta.db_table
     with connection.cursor() as cursor:

@@ -17,6 +17,7 @@ PARTS = {
     "h": "Taps for an ordinary turn",
     "i": "How many tables",
     "j": "Chances called, and what came",
+    "k": "An action at a table of four, over the wire",
 }
 
 

@@ -9,7 +9,7 @@ from bench import odds, stories
 from bench.figures import figures
 from bench.record import Row
 from games import registry
-from games.forecast import forecast
+from games.odds.roll_forecast import forecast
 from tests import positions
 from tests.hardening import referees
 
@@ -22,7 +22,8 @@ ROLLS = 60
 
 
 def measure() -> list[Row]:
-    """Random play of each title, the exact odds of the dice game, and forecasts of rolls."""
+    """Measure random play of each title, the exact odds of the dice game, and forecasts of
+    rolls."""
     rows = []
     for slug in registry.TITLES:
         begun = process_time()
@@ -33,13 +34,13 @@ def measure() -> list[Row]:
 
 
 def _forecasts(slug: str) -> Row:
-    """What rolls of recorded games may bring, of each table for the first time."""
+    """Return what rolls of recorded games may bring, of each table for the first time."""
     referee, spent = registry.referee(slug), []
     rolls = [
         (state, throw)
         for _, recorded in positions.recorded(slug)
         for state in [stories.told(slug).knowing(referee, recorded)]
-        for throw in referee.throws(state)
+        for throw in referee.possible_rolls(state)
     ]
     for state, throw in Random(7).sample(rolls, min(ROLLS, len(rolls))):
         begun = process_time()

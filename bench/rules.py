@@ -7,7 +7,7 @@ from bench.record import Row
 
 
 def measure() -> list[Row]:
-    """All questions of the yardstick, those held out from tuning, and their keystrokes."""
+    """Measure all questions of the yardstick, those held out from tuning, and their keystrokes."""
     asked = yardstick.questions()
     rows = []
     held = {f"held out, {name}": name for name in yardstick.SERIES}

@@ -23,7 +23,7 @@ import psycopg
 
 from bench import record
 from bench.record import Row
-from tests import needs
+from tests import services
 from tests.conftest import RedisServer
 
 KEPT = Path(__file__).parent / "RECORD.md"
@@ -34,7 +34,7 @@ SEVERAL = ("i",)
 PROCESSES = 2
 PATIENCE = 240
 """Seconds after which a part is given up."""
-LONG = {"h": 600, "i": 600, "j": 600}
+LONG = {"h": 600, "i": 600, "j": 600, "k": 600}
 """Of the parts that take longer: how many more tables are tried is up to the machine."""
 
 
@@ -67,17 +67,17 @@ def main() -> int:
 
 
 def machine() -> str:
-    """The kind of machine, and how much others kept it busy when the run began."""
+    """Return the kind of machine, and how much others kept it busy when the run began."""
     cores = os.cpu_count() or 1
     busy = os.getloadavg()[0] / cores
     return f"{cores} cores, shared; load per core at the start {busy:.1f}"
 
 
 def measured(part: str) -> Iterator[Row]:
-    """The rows of one part, on every database it is for."""
+    """Yield the rows of one part, on every database it is for."""
     yield from child(part, "")
     if part in ON_BOTH:
-        url = needs.postgresql()
+        url = services.postgresql()
         if url is None:
             yield Row("on PostgreSQL", "not measured: no PostgreSQL answers")
             return
@@ -86,8 +86,8 @@ def measured(part: str) -> Iterator[Row]:
 
 
 def several(url: str) -> Iterator[Row]:
-    """Part i with ``PROCESSES`` server processes, and a Redis between them."""
-    program = needs.redis_server()
+    """Yield part i with ``PROCESSES`` server processes, and a Redis between them."""
+    program = services.redis_server()
     if program is None:
         yield Row("on PostgreSQL", "not measured: redis-server is not installed")
         return
@@ -117,7 +117,7 @@ def child(part: str, url: str, **more: str) -> list[Row]:
 
 
 def answered(part: str, command: list[str], environment: dict[str, str]) -> list[Row]:
-    """The rows a process prints; one that hangs is ended with all it has started."""
+    """Return the rows a process prints; one that hangs is ended with all it has started."""
     patience = LONG.get(part, PATIENCE)
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, start_new_session=True
@@ -135,7 +135,7 @@ def answered(part: str, command: list[str], environment: dict[str, str]) -> list
 
 @contextmanager
 def database(url: str) -> Iterator[str]:
-    """A PostgreSQL database for one part, dropped afterwards."""
+    """Provide a PostgreSQL database for one part, dropped afterwards."""
     name = f"sidekick_bench_{os.getpid()}"
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{name}"'.encode())

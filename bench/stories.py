@@ -25,13 +25,19 @@ TURNS = 9
 
 
 class Story(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One row: actions as they are logged, each beside the part whose phone enters it."""
+    """One row: actions as they are logged, each beside the part whose phone enters it.
+
+    ``answers`` are those to what a part's action is asked back ("0 next"); ``players`` have a phone
+    each.
+    """
 
     what: str
     aim: str
     now: tuple[tuple[int, dict[str, Any]], ...]
     before: tuple[dict[str, Any], ...] = ()
     setup: dict[str, Any] = {}
+    answers: dict[str, dict[str, str]] = {}
+    players: int = 2
 
 
 class Evening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,7 +55,7 @@ class Evening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     own_copy: bool = False
 
     def choose(self, referee: AnyReferee, state: Any, rng: Random) -> dict[str, Any] | None:
-        """The first expected action that the rules take at once."""
+        """Choose the first expected action that the rules take at once."""
         prompts = [each for each in referee.prompts(state) if each.expected]
         rank = {do: n for n, do in enumerate(self.order)}
         for prompt in sorted(prompts, key=lambda each: rank.get(each.do, len(rank))):
@@ -72,7 +78,7 @@ class Evening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Turns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is counted of a title, and against which aim.
+    """Counts of a title's turns, and the aim they are compared with.
 
     One turn is told from the next by what ``counted_by`` names of a state, or else by its step;
     ``known`` are dice and cards that recorded games do not know of.
@@ -86,20 +92,20 @@ class Turns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     evenings: tuple[Evening, ...] = ()
 
     def turn(self, referee: AnyReferee, state: Any) -> str:
-        """What tells this turn from the next; empty between turns."""
+        """Return a mark that tells this turn from the next; empty between turns."""
         if not self.counted_by:
             return referee.step(state).partition(".")[0]
         told = [getattr(state, name) for name in self.counted_by]
         return ".".join(map(str, told)) if all(told) else ""
 
     def knowing(self, referee: AnyReferee, state: Any) -> Any:
-        """The same table, where all is known of its dice and cards."""
+        """Return the same table, where all is known of its dice and cards."""
         return referee.decode_state({**msgspec.to_builtins(state), **self.known})
 
 
 @cache
 def told(slug: str) -> Turns:
-    """What a title says of its turns."""
+    """Return what a title says of its turns."""
     return msgspec.json.decode((room(slug) / "turns.json").read_bytes(), type=Turns)
 
 
@@ -110,19 +116,21 @@ def _value(field: Field, how: str | list[int], rng: Random) -> Any:
     return choices[: {"all": len(choices), "first": 1, "none": 0}[how]]
 
 
-def begin(slug: str, *, sample: bool = True, setup: dict[str, Any] | None = None) -> Play:
-    """A table of two."""
+def begin(
+    slug: str, *, sample: bool = True, setup: dict[str, Any] | None = None, players: int = 2
+) -> Play:
+    """Return a table of that many."""
     referee = registry.referee(slug)
     box = referee.sample_box() if sample else referee.blank_box()
-    chosen = msgspec.to_builtins(referee.setup_default(2, box)) | (setup or {})
+    chosen = msgspec.to_builtins(referee.setup_default(players, box)) | (setup or {})
     drawn = referee.draw(referee.decode_setup(chosen), box, lambda n: 0)
     return ledger.begin(slug, drawn, sample=sample)
 
 
 def begun(slug: str, row: Story | Evening) -> Play:
-    """The table of a row, with all that was entered before."""
+    """Return the table of a row, with all that was entered before."""
     if isinstance(row, Story):
-        play = begin(slug, setup=row.setup)
+        play = begin(slug, setup=row.setup, players=row.players)
     else:
         play = begin(slug, sample=not row.own_copy)
     for action in row.before:

@@ -25,7 +25,7 @@ from companion.conformance import browsers
 from companion.plays import playlog, seats
 from companion.plays.models import Play, Seat
 from games import registry
-from tests import golden, needs
+from tests import golden, services
 
 NAMING = ("deal", "refill")
 """Actions that tell which cards now lie on the table; a table may leave them unknown."""
@@ -43,16 +43,16 @@ COUNT = (Path(__file__).parent / "taps.js").read_text()
 
 
 def measure() -> list[Row]:
-    """The median and the range over the turns of one game per title, in quick depth; then turns
-    in full depth, with an own copy, and those that were named one by one."""
-    if needs.chromium() is None:
+    """Measure the median and the range over the turns of one game per title, in quick depth; then
+    turns in full depth."""
+    if services.chromium() is None:
         return [Row("taps", "not measured: no Chromium found; set CHROMIUM")]
     with server() as served, browser.chromium() as running:
         return [row for slug in registry.TITLES for row in of(slug, served, running)]
 
 
 def of(slug: str, served: Served, running: browser.Browser) -> list[Row]:
-    """The rows of one title."""
+    """Return the rows of one title."""
     counted = stories.told(slug)
     game = golden.at(f"{slug}/{counted.game}")
     with phones(served, running, recorded(game), 1) as (page,):
@@ -62,8 +62,10 @@ def of(slug: str, served: Served, running: browser.Browser) -> list[Row]:
         with phones(served, running, play, 1) as (page,):
             rows += _rows(evening.what, evening.aim, played(page, play, evening))
     for story in counted.rows:
-        with phones(served, running, stories.begun(slug, story), 2) as pages:
-            rows.append(Row(story.what, f"{told(pages, slug, story)}", story.aim))
+        with phones(served, running, stories.begun(slug, story), story.players) as pages:
+            taps = told(pages, slug, story)
+            each = taps if story.players > 2 else [sum(taps)]
+            rows.append(Row(story.what, " / ".join(map(str, each)), story.aim))
     return rows
 
 
@@ -78,7 +80,7 @@ def _rows(name: str, aim: str, turns: list[tuple[int, int]]) -> list[Row]:
 
 
 def recorded(path: Path) -> Play:
-    """The table of a recorded game at its start."""
+    """Return the table of a recorded game at its start."""
     return playlog.load(msgspec.structs.replace(golden.read(path), entries=(), outcome=None))
 
 
@@ -86,14 +88,17 @@ def recorded(path: Path) -> Play:
 def phones(
     served: Served, running: browser.Browser, play: Play, count: int
 ) -> Iterator[tuple[Page, ...]]:
-    """So many phones at a table, one a part; a single one plays for everybody."""
+    """Provide that many phones at a table, one a part; a single one plays for everyone."""
     referee = registry.referee(play.title)
     parts = [part.index for part in referee.parts(referee.decode_state(play.state))]
     host = Seat.objects.filter(play=play, role=Seat.Role.HOST).first()
     host = host or Seat.objects.create(play=play, name="P1", role=Seat.Role.HOST)
     host.parts, host.claimed = parts[::count], True
     host.save(update_fields=["parts", "claimed"])
-    others = [Seat.objects.create(play=play, name="P2", parts=parts[1::2])] if count > 1 else []
+    others = [
+        Seat.objects.create(play=play, name=f"P{n + 1}", parts=parts[n::count])
+        for n in range(1, count)
+    ]
     pages = []
     for seat in (host, *others):
         pages.append(running.new_context(viewport={"width": 390, "height": 844}).new_page())
@@ -127,15 +132,16 @@ def played(page: Page, play: Play, evening: stories.Evening) -> list[tuple[int, 
     return count.whole
 
 
-def told(pages: tuple[Page, ...], slug: str, story: stories.Story) -> int:
-    """The taps of one turn on all its phones together."""
-    taps = 0
+def told(pages: tuple[Page, ...], slug: str, story: stories.Story) -> list[int]:
+    """Count the taps of one turn on each of its phones."""
+    taps = [0] * len(pages)
     for part, action in story.now:
         newest = max(int(_revision(page)) for page in pages)
         expect(pages[part].locator("#board")).to_have_attribute(
             "data-revision", str(newest), timeout=ANSWER
         )
-        taps += _enter(pages[part], slug, action, newest + 1)
+        answers = story.answers.get(f"{part} {action['do']}", NONE)
+        taps[part] += _enter(pages[part], slug, action, newest + 1, answers)
     return taps
 
 
@@ -200,7 +206,7 @@ def _revision(page: Page) -> str:
 
 
 def _besides(page: Page, plan: list[Any]) -> Any:
-    """What has to be tapped once all that is possible besides has been fetched."""
+    """Return what has to be tapped once all that is possible besides has been fetched."""
     if page.locator("details#r-more[data-also]:not([open])").count():
         page.locator("#r-more > summary").click()
     if page.locator("details#r-more[data-also]").count():
@@ -235,7 +241,7 @@ def _tap(page: Page, place: Any, sends: bool) -> None:
 
 
 def _board(page: Page) -> str:
-    """What tells the board that is shown from any other."""
+    """Return a mark that tells the board that is shown from any other."""
     return page.locator("#board").get_attribute("data-key") or ""
 
 

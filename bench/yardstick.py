@@ -1,4 +1,4 @@
-"""How good and how fast the rule search is, measured on the questions of the tests.
+"""Quality and speed of the rule search, measured on the questions of the tests.
 
 ``python -m bench.yardstick`` prints the figures; ``make bench`` calls it.
 """
@@ -25,7 +25,8 @@ SERIES = ("first", "second", "third")
 
 
 class Question(NamedTuple):
-    """What a player typed, in which language, of which title, and the entries that answer it.
+    """Question that a player typed, in which language, of which title, and the entries that answer
+    it.
 
     ``held`` names the series of questions that were written by somebody who had read the rulebooks
     alone, before the search was looked at; empty for those it was tuned on.
@@ -55,7 +56,7 @@ class Figures:
 
 
 def questions(path: Path = QUESTIONS) -> tuple[Question, ...]:
-    """The questions about the titles on the list."""
+    """Return the questions about the titles on the list."""
     owner = {id: slug for slug in registry.TITLES for id in registry.referee(slug).clarifications}
     return tuple(
         Question(row["ask"], row["language"], slug, frozenset(row["expect"]), row.get("held", ""))
@@ -65,7 +66,7 @@ def questions(path: Path = QUESTIONS) -> tuple[Question, ...]:
 
 
 def measure(asked: Iterable[Question]) -> Figures:
-    """The figures of some questions; raises ``ZeroDivisionError`` for none."""
+    """Return the figures of some questions; raise ``ZeroDivisionError`` for none."""
     ranks = [(question, question.rank) for question in asked]
     return Figures(
         len(ranks),
@@ -80,7 +81,7 @@ def keystrokes(
     everywhere: bool = False,
     clock: Callable[[], float] = perf_counter,
 ) -> tuple[float, float]:
-    """p50 and p95 in milliseconds of a search after each letter typed, all titles loaded.
+    """Return p50 and p95 in milliseconds of a search after each letter typed, all titles loaded.
 
     ``clock`` gives seconds; that of the thread leaves out what the machine does besides.
     """
@@ -98,7 +99,7 @@ def keystrokes(
 
 
 def report() -> str:
-    """The figures as a few lines of text."""
+    """Return the figures as a few lines of text."""
     asked = questions()
     lines = []
     for name, some in (

@@ -9,6 +9,7 @@ given up: its thread may hang, the client does not.
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import os
@@ -29,12 +30,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 if not apps.ready:
     django.setup()
 
-from companion import bodies, lan, serve, shapes
+from companion import network, request_bodies, serve, warm_types
 from companion.bridge import Answer, Bridge
+from companion.http import Receive, Scope, Send, home_of, plain
 from companion.operations import health
 from companion.operations.writers import writers
-from companion.plays import live
-from companion.plays.live import Receive, Scope, Send
+from companion.plays import live, seats
 from companion.plays.pages import canary, errors
 from companion.release import release
 from companion.turns import WAIT, CrowdedError, Urgency, urgency
@@ -54,7 +55,7 @@ class Site:
 
     def __init__(self) -> None:
         pages: Any = get_wsgi_application()
-        shapes.learn()
+        warm_types.learn()
         self.pages = Bridge(pages, PAGE_THREADS, counted=True)
         self.apologies = Bridge(pages, 1)
         self._hanging: set[asyncio.Future[Any]] = set()
@@ -65,34 +66,40 @@ class Site:
         elif scope["type"] == "http":
             know_own_address(scope)
             if scope["path"].startswith("/live/"):
-                await live.stream(scope, receive, send)
+                await live.stream(scope, receive, send, seats.listening(scope))
             elif scope["path"] in MATTERS:
                 await tell(scope, send)
             else:
                 await self.page(scope, receive, send)
 
+    def end_streams(self) -> None:
+        """End the live streams, which would keep the server from stopping."""
+        live.hub.close()
+
     async def page(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the whole body before a thread is taken, then let Django answer."""
         try:
-            body = await bodies.read(scope, receive)
-        except bodies.TooLarge as error:
+            body = await request_bodies.read(scope, receive)
+        except request_bodies.BodyTooLargeError as error:
             limit = error.limit // 1000
             sentence = f"That is too large: at most {limit} kB can be sent here."
-            await live.plain(send, 413, sentence)
-        except bodies.NoRoom:
+            await plain(send, 413, sentence)
+        except request_bodies.NoRoomError:
             log.error("the disk has no room for what is sent here")
             sentence = "This server has no room left for that file. Nothing was kept."
-            await live.plain(send, 507, sentence)
-        except bodies.Gone:
+            await plain(send, 507, sentence)
+        except request_bodies.ClientDisconnectedError:
             pass
         else:
             await self.in_time(scope, body, receive, send)
 
-    async def in_time(self, scope: Scope, body: bodies.Body, receive: Receive, send: Send) -> None:
+    async def in_time(
+        self, scope: Scope, body: request_bodies.Body, receive: Receive, send: Send
+    ) -> None:
         """Answer with the page; or, where it waits too long or for a database that is away, with
         one that says so."""
         try:
-            answer = self.pages.ask(scope, body, send, live.home_of(scope))
+            answer = self.pages.ask(scope, body, send, home_of(scope))
         except CrowdedError:
             await self.apologize(scope, body.again(), send, errors.BUSY)
             body.free()
@@ -125,12 +132,14 @@ class Site:
                 return errors.BUSY
         return ""
 
-    async def apologize(self, scope: Scope, body: bodies.Body, send: Send, why: str) -> None:
+    async def apologize(
+        self, scope: Scope, body: request_bodies.Body, send: Send, why: str
+    ) -> None:
         """Say that it is not the time for this page; in plain words where that is asked often."""
         try:
             await self.apologies.ask(scope, body, send, **{errors.INSTEAD: why}).deliver()
         except CrowdedError:
-            await live.plain(send, 503, "Too much is going on at once right now. Try again.")
+            await plain(send, 503, "Too much is going on at once right now. Try again.")
 
     async def sing(self) -> None:
         """Have a board drawn again and again, in a turn as a phone's."""
@@ -148,7 +157,7 @@ class Site:
             page.exception()
 
     async def live_on(self, receive: Receive, send: Send) -> None:
-        """While the server runs: watch over it, have files read, follow the other processes."""
+        """Watch over the server while it runs, have files read, follow the other processes."""
         from companion.uploads import keeper  # its models are there once Django is set up
 
         await receive()
@@ -156,6 +165,9 @@ class Site:
         serve.end_with_parent()
         beside = [asyncio.create_task(each) for each in (live.follow_others(), self.sing())]
         keeper.wake()
+        # The collector need not look at loaded code again and again, because all of it stays.
+        gc.collect()
+        gc.freeze()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         keeper.close()
@@ -185,8 +197,8 @@ def know_own_address(scope: Scope) -> None:
     VPN); a name that somebody else points here is still refused.
     """
     address = (scope.get("server") or ("",))[0]
-    host = lan.as_host(address)
-    if host not in settings.ALLOWED_HOSTS and lan.is_address(address):
+    host = network.as_host(address)
+    if host not in settings.ALLOWED_HOSTS and network.is_address(address):
         settings.ALLOWED_HOSTS.append(host)
 
 

@@ -16,8 +16,8 @@ from concurrent.futures import Future
 from functools import lru_cache, partial
 from typing import Any
 
-from companion.bodies import Body
-from companion.plays.live import Receive, Scope, Send
+from companion.http import Receive, Scope, Send
+from companion.request_bodies import Body
 from companion.turns import Turns, Urgency, table, urgency
 
 Environ = dict[str, Any]
@@ -66,7 +66,7 @@ class Answer:
 
 
 class Rest:
-    """What is still to be made of a long answer."""
+    """Rest of a long answer that is still to be made."""
 
     def __init__(self, found: Iterable[bytes]) -> None:
         self._found, self._chunks = found, iter(found)
@@ -119,7 +119,7 @@ class Bridge:
         self.turns.close()
 
     def _made(self, environ: Environ, answer: Answer) -> Piece:
-        """The page, or the beginning of one that is long."""
+        """Return the page, or the beginning of one that is long."""
         if answer.given_up:
             # Nobody waits any more for what was given up before its turn came.
             return [], None
@@ -140,7 +140,7 @@ def _body(chunks: list[bytes], *, more: bool = False) -> Message:
 
 
 def environment(scope: Scope, body: Body) -> Environ:
-    """The request as WSGI wants it: of known length, also when it was sent in chunks."""
+    """Return the request as WSGI wants it: of known length, also when it was sent in chunks."""
     server, client = scope.get("server") or ("localhost", 80), scope.get("client")
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],
@@ -171,7 +171,7 @@ def environment(scope: Scope, body: Body) -> Environ:
 
 @lru_cache(maxsize=500)
 def _named(name: bytes) -> str:
-    """What WSGI calls a header; nothing for one that is not passed on.
+    """Return what WSGI calls a header; nothing for one that is not passed on.
 
     WSGI takes X_Forwarded_For for X-Forwarded-For, so that a client could speak for a proxy.
     """

@@ -15,7 +15,8 @@ app.autodiscover_tasks()
 
 @heartbeat_sent.connect  # type: ignore[untyped-decorator]
 def _beat(**signal: Any) -> None:
-    """Imported late: the settings have to be there before anything of the site is."""
+    """Start the heartbeat; imported late, because the settings have to be there before anything of
+    the site is."""
     from companion.operations import workers
 
     workers.beat()

@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from companion.lan import is_address
+from companion.network import is_address
 
 HOMES = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "127.0.0.0/8")
 HOMES_6 = ("fc00::/7", "::1/128")
@@ -35,7 +35,7 @@ SKEW = timedelta(days=1)
 """A phone whose clock is a little slow trusts it, too."""
 
 
-class NotAtHome(ValueError):
+class NotAtHomeError(ValueError):
     """The address belongs to no home network; the authority may not vouch for it."""
 
 
@@ -48,7 +48,7 @@ class Home:
 
     @property
     def authority(self) -> Path:
-        """What phones are to trust."""
+        """The certificate that phones are to trust."""
         return self.folder / "authority.crt"
 
     @property
@@ -67,13 +67,13 @@ class Home:
         return " ".join(text[n : n + 4] for n in range(0, len(text), 4))
 
     def prepare(self, *hosts: str) -> None:
-        """Have an authority and a certificate for these addresses; raises ``NotAtHome``.
+        """Have an authority and a certificate for these addresses; raises ``NotAtHomeError``.
 
         A server that runs shows the certificate from the next connection on.
         """
         for host in hosts:
             if not at_home(host):
-                raise NotAtHome(host)
+                raise NotAtHomeError(host)
         self.folder.mkdir(parents=True, exist_ok=True)
         secret = self.folder / "authority.key"
         if not (secret.exists() and self.authority.exists()):
@@ -120,7 +120,7 @@ class Home:
         _keep(self.certificate, made.public_bytes(serialization.Encoding.PEM))
 
     def _vouched(self, hosts: tuple[str, ...]) -> bool:
-        """Whether the certificate there is names all of these, and for a while yet."""
+        """Return whether the certificate there is names all of these, and for a while yet."""
         if not (self.certificate.exists() and self.key.exists()):
             return False
         made = x509.load_pem_x509_certificate(self.certificate.read_bytes())
@@ -135,7 +135,7 @@ class Home:
 
 
 def at_home(host: str) -> bool:
-    """Whether the authority may vouch for an address or name."""
+    """Return whether the authority may vouch for an address or name."""
     if is_address(host):
         found = ipaddress.ip_address(host)
         homes = HOMES if found.version == 4 else HOMES_6

@@ -18,7 +18,7 @@ from games.messages import COMMON, Speaker
 
 
 def processes() -> int:
-    """How many server processes are asked for (``WEB_CONCURRENCY``, 1 if it is unset)."""
+    """Return how many server processes are asked for (``WEB_CONCURRENCY``, 1 if it is unset)."""
     return environment.number("WEB_CONCURRENCY", 1, least=1, most=512)
 
 
@@ -36,7 +36,7 @@ def lacking(workers: int) -> list[str]:
 
 @register
 def several_processes(**kwargs: Any) -> Iterable[CheckMessage]:
-    """E001: SQLite and the in-process bell serve one process only."""
+    """Report E001: SQLite and the in-process bell serve one process only."""
     if needs := lacking(processes()):
         yield Error(
             f"{processes()} server processes need {' and '.join(needs)}.",
@@ -47,7 +47,7 @@ def several_processes(**kwargs: Any) -> Iterable[CheckMessage]:
 
 @register
 def immediate_transactions(**kwargs: Any) -> Iterable[CheckMessage]:
-    """E002: deferred SQLite transactions lose writes to "database is locked"."""
+    """Report E002: deferred SQLite transactions lose writes to "database is locked"."""
     database = settings.DATABASES["default"]
     options = database.get("OPTIONS", {})
     if (
@@ -63,7 +63,7 @@ def immediate_transactions(**kwargs: Any) -> Iterable[CheckMessage]:
 
 @register
 def hosts_are_named(**kwargs: Any) -> Iterable[CheckMessage]:
-    """W001: with "*" any web page may talk to the table under a name of its own."""
+    """Report W001: with "*" any web page may talk to the table under a name of its own."""
     if "*" in settings.ALLOWED_HOSTS:
         yield Warning(
             'ALLOWED_HOSTS holds "*".',
@@ -74,7 +74,7 @@ def hosts_are_named(**kwargs: Any) -> Iterable[CheckMessage]:
 
 @register(deploy=True)
 def proxies_are_counted(**kwargs: Any) -> Iterable[CheckMessage]:
-    """W002: with TLS there is a proxy in front; uncounted, all phones look like one."""
+    """Report W002: with TLS there is a proxy in front; uncounted, all phones look like one."""
     if settings.HTTPS and not settings.PROXIES:
         yield Warning(
             "SIDEKICK_HTTPS is set, but SIDEKICK_PROXIES says that no proxy stands in front.",
@@ -86,7 +86,8 @@ def proxies_are_counted(**kwargs: Any) -> Iterable[CheckMessage]:
 
 @register(deploy=True)
 def a_worker_runs(**kwargs: Any) -> Iterable[CheckMessage]:
-    """W003: with Redis, jobs are left to workers; without one nothing is counted or packed."""
+    """Report W003: with Redis, jobs are left to workers; without one nothing is counted or
+    packed."""
     if workers.missing():
         yield Warning(
             "REDIS_URL is set, and no worker has been heard of on that Redis.",
@@ -97,7 +98,8 @@ def a_worker_runs(**kwargs: Any) -> Iterable[CheckMessage]:
 
 @register(deploy=True)
 def the_key_is_shared(**kwargs: Any) -> Iterable[CheckMessage]:
-    """W005: what one process signs another one does not accept, so phones lose their seats."""
+    """Report W005: what one process signs another one does not accept, so phones lose their
+    seats."""
     with suppress(redis.RedisError):
         if settings.REDIS_URL and not workers.key_is_shared(claim=False):
             yield Warning(
@@ -110,7 +112,7 @@ def the_key_is_shared(**kwargs: Any) -> Iterable[CheckMessage]:
 
 @register
 def titles_agree(**kwargs: Any) -> Iterable[CheckMessage]:
-    """E003: a title of the registry cannot be loaded, or is listed under another's slug."""
+    """Report E003: a title of the registry cannot be loaded, or is listed under another's slug."""
     for slug in registry.TITLES:
         try:
             found = registry.referee(slug).title.slug
@@ -122,14 +124,14 @@ def titles_agree(**kwargs: Any) -> Iterable[CheckMessage]:
 
 
 def refused() -> list[tuple[str, str]]:
-    """The installed titles that cannot be played here: the slug, and why in a sentence."""
+    """Return the installed titles that cannot be played here: the slug, and why in a sentence."""
     speaker = Speaker(COMMON, gettext, ngettext)
     return [(each.slug, speaker.say(each.why)) for each in registry.REFUSED]
 
 
 @register
 def titles_fit(**kwargs: Any) -> Iterable[CheckMessage]:
-    """W004: an installed title is not offered."""
+    """Report W004: an installed title is not offered."""
     for slug, why in refused():
         yield Warning(
             f"The title {slug!r} is not offered. {why}",

@@ -14,6 +14,7 @@ from django.http import (
     StreamingHttpResponse,
 )
 
+from companion import cookies
 from companion.crews import people
 from companion.crews.models import Crew
 from companion.operations import limits
@@ -32,7 +33,7 @@ WRONG = (401, 403, 404)
 
 
 class Gatekeeper:
-    """Bounds what strangers try with codes, and what one seat enters.
+    """Limits on what strangers try with codes, and what one seat enters.
 
     First it is asked whether the request comes from a seat (or a person of the crew) that the
     address belongs to; such a request is never held up by what others of its network tried, or
@@ -84,7 +85,7 @@ def pay(payer: str, begun: float) -> None:
 
 
 def metered(pieces: Iterable[bytes], payer: str) -> Iterator[bytes]:
-    """A long answer, each piece of which is paid for as well."""
+    """Yield a long answer, each piece of which is paid for as well."""
     rest = iter(pieces)
     while True:
         begun = time.thread_time()
@@ -98,7 +99,7 @@ def metered(pieces: Iterable[bytes], payer: str) -> Iterator[bytes]:
 def whose(
     request: HttpRequest, code: str = "", share: str = "", key: str = "", ticket: str = "", **_: str
 ) -> str:
-    """The seat or person this request comes from at an address; empty for a stranger.
+    """Return the seat or person this request comes from at an address; empty for a stranger.
 
     A phone whose seat was freed is a stranger everywhere, but it knew the code of its table:
     that it asks again is no guess.
@@ -120,6 +121,6 @@ def whose(
             return f"seat {seat.pk}"
     if crew and (person := people.in_crew(request, crew)):
         return f"person {person.pk}"
-    owner = seats.device(request) if key else ""
+    owner = cookies.device(request) if key else ""
     upload = Upload.objects.filter(key=key, owner=owner).first() if owner else None
     return f"upload {upload.pk}" if upload else ""

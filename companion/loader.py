@@ -28,6 +28,6 @@ class Loader(filesystem.Loader):
 
 
 def tight(source: str) -> str:
-    """The source of a template on one line."""
+    """Return the source of a template on one line."""
     text = BREAK.sub(" ", source.strip())
     return BEFORE.sub("", AFTER.sub(r"\1", text))

@@ -1,4 +1,4 @@
-"""What holds for every request and every answer."""
+"""Rules for every request and every answer."""
 
 from __future__ import annotations
 
@@ -13,23 +13,17 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils.translation import gettext as _
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from companion.plain import TRUSTS
-from companion.plays.answers import Newer
-from companion.plays.faults import Faulty
+from companion.http_redirect import TRUSTS
+from companion.plays.answers import NewerReleaseError
+from companion.plays.faults import FaultyTitleError
 from companion.plays.pages import errors, evidence
-from companion.requests import Request, page_of
+from companion.requests import NUL, PACKED, Request, page_of
 from games import registry
 
 Answer = Callable[[HttpRequest], HttpResponse]
-NUL = (b"\x00", b"%00", b"\\u0000")
-"""A NUL byte as forms, addresses and JSON write it; PostgreSQL stores none of them."""
 
 KEY = re.compile(r"[\w-]{1,80}", re.ASCII)
 """A key as pages make them; nothing else is repeated in a header."""
-
-PACKED = re.compile(r"/(?:crews/|c/[-\w]+/)?import/", re.ASCII)
-"""Addresses that take files to be read later, of up to ``UPLOAD_LIMIT`` bytes; the reader looks
-for NULs."""
 
 
 YEAR = 365 * 24 * 3600
@@ -47,9 +41,9 @@ OF_PICTURES = "default-src 'none'"
 
 
 class ContentSecurityPolicy:
-    """Sends ``SECURE_CSP`` with every answer that can be opened; the name is that of Django 6's own
-    setting. A phone's first page has a dozen scripts, sheets and pictures: without what is for
-    pages they are 4 KB less."""
+    """Middleware that sends ``SECURE_CSP`` with every answer that can be opened; the name is that
+    of Django 6's own setting. A phone's first page has a dozen scripts, sheets and pictures:
+    without what is for pages they are 4 KB less."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -70,8 +64,9 @@ class ContentSecurityPolicy:
 
 
 class Collected(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """Serves also what was collected after this process began: pages of the next release, which
-    another process of this machine draws meanwhile, name its style sheets and scripts."""
+    """Static files that include what was collected after this process began: pages of the next
+    release, which another process of this machine draws meanwhile, name its style sheets and
+    scripts."""
 
     def __init__(self, get_response: Answer) -> None:
         super().__init__(get_response)
@@ -94,9 +89,10 @@ class Unpadded(GZipMiddleware):
 
 
 class Packed(GZipMiddleware):
-    """Packs answers. Django pads each by up to 100 random bytes, so that the size of a page tells
-    nothing of the tokens in it. Pieces of a board hold no token and nothing of the address they
-    were asked by, and cookies do not go with what other sites ask: they go unpadded."""
+    """Compression of answers. Django pads each by up to 100 random bytes, so that the size of a
+    page tells nothing of the tokens in it. Pieces of a board hold no token and nothing of the
+    address they were asked by, and cookies do not go with what other sites ask: they go
+    unpadded."""
 
     pieces = Unpadded(lambda request: HttpResponse())
 
@@ -109,7 +105,7 @@ class Packed(GZipMiddleware):
 
 
 class OwnAnswer:
-    """Marks an answer to a tap with the key of that tap.
+    """Middleware that marks an answer to a tap with the key of that tap.
 
     A phone keeps a tap until it reads this mark: whatever else answers in Sidekick's place (a
     proxy, a sign-in page of the network, a server that is too busy) knows nothing of the table.
@@ -136,7 +132,8 @@ class OwnAnswer:
 
 
 class AtHome:
-    """Marks a phone that came in by HTTPS at home: the plain door leads it on from then on."""
+    """Middleware that marks a phone that came in by HTTPS at home: the plain door leads it on from
+    then on."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -150,7 +147,7 @@ class AtHome:
 
 
 class DatabaseAway:
-    """Answers with one sentence what needs a database while there is none."""
+    """Middleware that answers with one sentence what needs a database while there is none."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -167,7 +164,7 @@ class DatabaseAway:
 
 
 class TableElsewhere:
-    """Answers with one sentence for a table that this process can't change.
+    """Middleware that answers with one sentence for a table that this process can't change.
 
     Its title is not here any more or errs, or a later release has written it: this process would
     drop what it does not know.
@@ -180,15 +177,19 @@ class TableElsewhere:
         return self.get_response(request)
 
     def process_exception(self, request: Request, error: Exception) -> HttpResponse | None:
-        if isinstance(error, Newer):
+        if isinstance(error, NewerReleaseError):
             return errors.newer(request)
-        if isinstance(error, registry.Unknown):
+        if isinstance(error, registry.UnknownTitleError):
             return errors.title_gone(request)
-        return evidence.nothing_entered(request, error) if isinstance(error, Faulty) else None
+        return (
+            evidence.nothing_entered(request, error)
+            if isinstance(error, FaultyTitleError)
+            else None
+        )
 
 
 class StorableText:
-    """Turns away, with one sentence, text that no database can keep."""
+    """Middleware that turns away, with one sentence, text that no database can keep."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response

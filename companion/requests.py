@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from django.conf import settings
@@ -12,6 +13,11 @@ from django_htmx.middleware import HtmxDetails
 
 API = "/api/"
 """Paths for scripts: errors there are also JSON."""
+NUL = (b"\x00", b"%00", b"\\u0000")
+"""A NUL byte as forms, addresses and JSON write it; PostgreSQL stores none of them."""
+PACKED = re.compile(r"/(?:crews/|c/[-\w]+/)?import/", re.ASCII)
+"""Addresses that take files to be read later, of up to ``UPLOAD_LIMIT`` bytes; the reader looks
+for NULs."""
 
 
 class Request(HttpRequest):
@@ -25,7 +31,7 @@ class Request(HttpRequest):
 
 
 def given(text: str) -> int | None:
-    """A number as a phone writes it; ``None`` for anything else."""
+    """Return a number as a phone writes it; ``None`` for anything else."""
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
@@ -51,7 +57,7 @@ def led_on(request: Request, to: str) -> HttpResponse:
 
 
 def message(request: Request, status: int, text: str, **links: str) -> HttpResponse:
-    """One clear sentence with the right status, as a page, inside one, or for a script."""
+    """Return one clear sentence with the right status, as a page, inside one, or for a script."""
     if request.htmx:
         return render(request, "plays/flash.html", {"flash": text}, status=status)
     return page_of(request, status, _("That didn't work"), text, **links)

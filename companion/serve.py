@@ -21,10 +21,9 @@ from django.conf import settings
 from uvicorn.supervisors import Multiprocess
 
 from companion.certificates import Home
-from companion.lan import is_address
-from companion.patience import AT_ONCE, PatientProtocol
-from companion.plain import PlainDoor
-from companion.plays import live
+from companion.http_redirect import PlainDoor
+from companion.network import is_address
+from companion.slow_clients import AT_ONCE, PatientProtocol
 
 GRACE = 2
 """Seconds for running requests to finish when the server stops."""
@@ -36,19 +35,20 @@ OPEN_FILES = 65_536
 """File descriptors asked for; each connection takes one."""
 
 
-class CannotListen(Exception):
+class CannotListenError(Exception):
     """The address cannot be listened on; the message says why and what to do."""
 
 
 class Server(uvicorn.Server):
-    """A uvicorn server that ends the live streams first, so that stopping is prompt."""
+    """A uvicorn server that has the site end its live streams first, so that stopping is prompt."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        live.hub.close()
+        if end := getattr(self.config.loaded_app, "end_streams", None):
+            end()
         await super().shutdown(sockets)
 
 
-class Door(Server):
+class SecondServer(Server):
     """A second server; only the first one receives the signal to stop."""
 
     @contextmanager
@@ -59,7 +59,7 @@ class Door(Server):
 def config(
     application: object = "companion.asgi:application", workers: int = 1, **more: Any
 ) -> uvicorn.Config:
-    """How the site is served, in one process or in several."""
+    """Return how the site is served, in one process or in several."""
     return uvicorn.Config(
         application,  # type: ignore[arg-type]
         http=PatientProtocol,
@@ -94,15 +94,15 @@ def run_at_home(
     plain: Sequence[socket.socket], secure: Sequence[socket.socket], home: Home
 ) -> None:
     """Serve HTTPS until stopped, and redirect from HTTP."""
-    from companion.asgi import application  # Django reads its settings as this is imported
-
     allow_connections()
     files: dict[str, Any] = {"ssl_certfile": str(home.certificate), "ssl_keyfile": str(home.key)}
-    secured = config(application, **files)
+    secured = config(**files)
     secured.load()
     home.context = secured.ssl
     site = Server(secured)
-    door = Door(config(PlainDoor(application, secure[0].getsockname()[1]), lifespan="off"))
+    door = SecondServer(
+        config(PlainDoor(secured.loaded_app, secure[0].getsockname()[1]), lifespan="off")
+    )
 
     async def both() -> None:
         opened = asyncio.create_task(door.serve(sockets=list(plain)))
@@ -138,10 +138,10 @@ def _follow(sentinel: int) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket for ``host``: an address of this machine, or a name phones know it by.
+    """Return a socket for ``host``: an address of this machine, or a name phones know it by.
 
     A name (and an empty host) listens on every address. Connections are refused until the server
-    takes them, so that a proxy turns to another one meanwhile. Raises ``CannotListen``.
+    takes them, so that a proxy turns to another one meanwhile. Raises ``CannotListenError``.
     """
     address = host if is_address(host) else "0.0.0.0"
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
@@ -152,13 +152,14 @@ def listen(host: str, port: int) -> socket.socket:
         listening.bind((address, port))
     except (OSError, OverflowError) as error:
         listening.close()
-        raise CannotListen(_why(error, address, port)) from error
+        raise CannotListenError(_why(error, address, port)) from error
     listening.set_inheritable(True)
     return listening
 
 
 def listen_everywhere(host: str, port: int) -> list[socket.socket]:
-    """Sockets for ``host``; by IPv6 as well where no address was chosen and the machine has it.
+    """Return sockets for ``host``; by IPv6 as well where no address was chosen and the machine has
+    it.
 
     One socket each, so that a phone's IPv4 address stays what it is.
     """

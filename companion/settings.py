@@ -16,7 +16,7 @@ from platformdirs import user_data_path
 from redis.connection import parse_url
 
 from companion import environment
-from companion.lan import outgoing_address
+from companion.network import outgoing_address
 from companion.operations import logs
 from games import registry
 
@@ -57,14 +57,15 @@ def secret_key() -> str:
 
 
 def former_keys() -> list[str]:
-    """Keys that no longer sign but are still accepted: the environment's, and restored ones."""
+    """Return keys that no longer sign but are still accepted: the environment's, and restored
+    ones."""
     path = VAR / "secret_key_fallbacks"
     kept = path.read_text().splitlines() if path.exists() else []
     return [key for key in [*environment.text("SECRET_KEY_FALLBACKS").split(","), *kept] if key]
 
 
 def database(url: str) -> dict[str, Any]:
-    """Django's database settings for ``sqlite:///path`` or ``postgres://user:pw@host/name``.
+    """Return Django's database settings for ``sqlite:///path`` or ``postgres://user:pw@host/name``.
 
     The page threads live as long as the server, and so does the connection each of them holds.
     """
@@ -84,7 +85,7 @@ def database(url: str) -> dict[str, Any]:
 
 
 def _sqlite(parts: SplitResult) -> dict[str, Any]:
-    """One file; what is acknowledged is on the disk, and writers wait for one another."""
+    """Return one file; what is acknowledged is on the disk, and writers wait for one another."""
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": parts.path[1:] or ":memory:",
@@ -100,7 +101,8 @@ def _sqlite(parts: SplitResult) -> dict[str, Any]:
 
 
 def _postgresql(parts: SplitResult) -> dict[str, Any]:
-    """PostgreSQL, with a two-second timeout on connecting and on running statements."""
+    """Return PostgreSQL's settings, with a two-second timeout on connecting and on running
+    statements."""
     options = {
         "connect_timeout": "2",
         "tcp_user_timeout": "2000",
@@ -124,7 +126,7 @@ def _postgresql(parts: SplitResult) -> dict[str, Any]:
 
 
 def redis(url: str) -> str:
-    """An address of Redis as its client reads it, or nothing."""
+    """Return an address of Redis as its client reads it, or nothing."""
     try:
         if url:
             parse_url(url)  # type: ignore[no-untyped-call]
@@ -134,7 +136,7 @@ def redis(url: str) -> str:
 
 
 def own_addresses() -> list[str]:
-    """The names and addresses under which phones on this network reach this machine."""
+    """Return the names and addresses under which phones on this network reach this machine."""
     name = socket.gethostname()
     found = {"localhost", "127.0.0.1", "[::1]", name, f"{name}.local"}
     if address := outgoing_address():
@@ -170,6 +172,7 @@ INSTALLED_APPS = [
     "companion.rulings",
     "companion.crews",
     "companion.stats",
+    "companion.scaffold",
 ]
 
 MIDDLEWARE = [

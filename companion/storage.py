@@ -17,17 +17,18 @@ from companion.styles import packed
 
 
 def lean(script: str) -> str:
-    """A script of ours without its indents and comments, which stand on lines of their own."""
+    """Return a script of ours without its indents and comments, which stand on lines of their
+    own."""
     return re.sub(r"(?m)^\s*(//.*)?\n?", "", script)
 
 
 def _coloured(everybody: str, own: dict[str, str]) -> str:
-    """The style sheet with the colours of all titles, which lists show side by side."""
+    """Return the style sheet with the colours of all titles, which lists show side by side."""
     return "".join((everybody, *own.values()))
 
 
 def _drawn(everybody: str, own: dict[str, str]) -> str:
-    """The sprite with the signs of all titles, named ``<slug>-<sign>``."""
+    """Return the sprite with the signs of all titles, named ``<slug>-<sign>``."""
     signs = (
         symbol.replace('<symbol id="', f'<symbol id="{slug}-')
         for slug, text in own.items()
@@ -46,7 +47,7 @@ GATHERED = {"css/app.css": ("palette.css", _coloured), "icons.svg": ("icons.svg"
 BUNDLES = {
     "js/table.js": (
         *("board", "live", "turn", "guard", "keypad", "missing"),
-        *("drawer", "number", "outbox", "wake", "offline"),
+        *("drawer", "typed", "number", "outbox", "wake", "offline"),
     )
 }
 """Scripts that a page always loads together, in this order; one answer brings them all."""
@@ -56,7 +57,7 @@ class Gathered(FileSystemStorage):
     """A static folder; what titles add to a file of the site is in it, and so are bundles."""
 
     def parts(self, name: str) -> dict[str, Path]:
-        """What the titles add to a file, by slug, or what a bundle is made of."""
+        """Return what the titles add to a file, by slug, or what a bundle is made of."""
         root = Path(self.location)
         if name in BUNDLES:
             return {each: root / f"js/{each}.js" for each in BUNDLES[name]}
@@ -81,7 +82,7 @@ class Gathered(FileSystemStorage):
 
 
 class Finder(FileSystemFinder):
-    """Finds what pages ask for, gathered from the site and its titles."""
+    """Finder of what pages ask for, gathered from the site and its titles."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -117,7 +118,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         return ContentFile(pack(text).encode())
 
     def url(self, name: str, force: bool = False) -> str:
-        """The address of a file; raises ``ValueError`` for one that was not collected."""
+        """Return the address of a file; raise ``ValueError`` for one that was not collected."""
         if name not in self._urls:
             self._urls[name] = str(super().url(name, force))
         return self._urls[name]

@@ -28,7 +28,7 @@ CHOSEN = re.compile(r"(?<![\w-])(min|max|clamp)\(")
 
 
 def tight(style: str) -> str:
-    """A style sheet without the comments, line breaks and indents that are for people."""
+    """Return a style sheet without the comments, line breaks and indents that are for people."""
     style = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL).lstrip()
     return re.sub(r"\s*\n\s*", " ", re.sub(r"(?<=[{};,])\s*\n\s*|\s*\n\s*(?=\})", "", style))
 
@@ -111,7 +111,8 @@ def _said(block: str) -> Iterator[str]:
 
 
 def _first(value: str) -> str:
-    """A value with what is chosen among several: the middle of ``clamp()``, the first of others."""
+    """Return a value with what is chosen among several: the middle of ``clamp()``, the first of
+    others."""
     while found := CHOSEN.search(value):
         inside, *rest = _cut(value[found.end() :], ")")
         several = _cut(inside, ",")
@@ -120,7 +121,7 @@ def _first(value: str) -> str:
 
 
 def _sides(name: str, value: str) -> list[tuple[str, str]]:
-    """A declaration about several sides as one for each side."""
+    """Return a declaration about several sides as one for each side."""
     if name in EDGES:
         return [(EDGES[name], value)]
     found = re.fullmatch(r"(padding|margin|inset)-(inline|block)", name)
@@ -136,7 +137,7 @@ def _sides(name: str, value: str) -> list[tuple[str, str]]:
 
 
 def _cut(text: str, at: str) -> list[str]:
-    """A text cut at a sign that stands outside of brackets and quotes."""
+    """Return a text cut at a sign that stands outside of brackets and quotes."""
     parts, depth = [""], 0
     for token in TOKEN.findall(text):
         if token == at and depth == 0:

@@ -31,7 +31,7 @@ LOGS = re.compile(r"/(p|made)/.+|/t/[^/]+/(repair|upgrade|playlog).*")
 
 
 class Urgency(IntEnum):
-    """How urgent a request is, the most urgent first."""
+    """Urgency of a request, the most urgent first."""
 
     TAP, BOARD, PAGE, LOG = range(4)
 
@@ -50,7 +50,7 @@ for every page that is being made meanwhile. Python's own five cost taps half a 
 
 
 class CrowdedError(Exception):
-    """Too many requests are waiting."""
+    """Error while too many requests are waiting."""
 
 
 def urgency(method: str, path: str) -> Urgency:
@@ -68,6 +68,35 @@ def table(path: str) -> str:
     return found[1].upper() if found else ""
 
 
+AFTER = "after answers"
+"""The network that all work after answers counts for: it has one network's share of the threads."""
+
+
+class _Present(threading.local):
+    """Work that the answer of a thread leaves to be done after it."""
+
+    after: dict[str, Callable[[Later], None]] | None = None
+
+
+_present = _Present()
+
+
+def afterwards(name: str, work: Callable[[Later], None]) -> bool:
+    """Have ``work`` called once this thread's answer is away, the last one of a name; it is given
+    the means to have more done in turn. False in a thread that makes no answer."""
+    if _present.after is None:
+        return False
+    _present.after[name] = work
+    return True
+
+
+def leaves(name: str) -> bool:
+    """Return whether this thread's answer leaves something of that name to be done."""
+    return name in (_present.after or ())
+
+
+Later = Callable[[Callable[[], Any]], Any]
+"""Has work done in a turn of a board's urgency."""
 Who = tuple[str, str]
 """A network and the table it is at, if at any."""
 Waiting = tuple[Future[Any], Callable[[], Any]]
@@ -144,11 +173,13 @@ class Turns:
     def _work(self) -> None:
         while (found := self._next()) is not None:
             how, who, (future, work) = found
+            _present.after = {}
             if future.set_running_or_notify_cancel():
                 try:
                     future.set_result(work())
                 except BaseException as error:
                     future.set_exception(error)
+            left, _present.after = [*_present.after.values()], None
             # Whatever the work has left behind is not kept until the next request.
             del found, future, work
             with self._ready:
@@ -158,6 +189,11 @@ class Turns:
                     self._waiting[how].setdefault(home, OrderedDict())[table] = queue
                 self._count(how)
                 self._ready.notify()
+            while left:
+                left.pop()(self._later)
+
+    def _later(self, work: Callable[[], Any]) -> None:
+        self.submit(Urgency.BOARD, AFTER, work, always=True)
 
     def _next(self) -> tuple[Urgency, Who, Waiting] | None:
         """Wait for the next work this thread may begin; nothing once closed."""
@@ -183,7 +219,8 @@ class Turns:
         return all(sum(self._running[each:]) < self._caps[each] for each in range(how + 1))
 
     def _take(self, how: Urgency) -> tuple[Who, Waiting]:
-        """The next in turn: the networks one after the other, each with its tables in turn."""
+        """Return the next in turn: the networks one after the other, each with its tables in
+        turn."""
         home, tables = self._waiting[how].popitem(last=False)
         table, queue = tables.popitem(last=False)
         found = queue.popleft()

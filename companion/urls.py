@@ -2,17 +2,19 @@
 
 from django.urls import include, path
 
-from companion.boxes import travelling
-from companion.boxes import views as boxes
+from companion.crews import house_rules
 from companion.operations import views as operations
 from companion.plays.pages import (
     actions,
     ahead,
     api,
+    box_filling,
+    box_travelling,
+    boxes,
     counts,
     drawers,
+    export_table,
     files,
-    handing,
     installable,
     joining,
     log,
@@ -22,7 +24,6 @@ from companion.plays.pages import (
     starting,
     whatif,
 )
-from companion.rulings import crew_pages
 from companion.rulings import views as rulings
 
 urlpatterns = [
@@ -53,12 +54,13 @@ urlpatterns = [
     path("t/<slug:code>/upgrade", files.outgrown, name="upgrade"),
     path("t/<slug:code>/count", counts.count, name="count"),
     path("t/<slug:code>/move", files.move, name="move"),
-    path("t/<slug:code>/handover", handing.offer, name="handover"),
-    path("m/<slug:ticket>/", handing.give, name="give"),
+    path("t/<slug:code>/handover", export_table.offer, name="handover"),
+    path("m/<slug:ticket>/", export_table.give, name="give"),
     path("t/<slug:code>/release", seating.release, name="release"),
     path("t/<slug:code>/wish", actions.answer_wish, name="wish"),
     path("t/<slug:code>/repair/<int:seq>", repair_page.page, name="repair"),
     path("t/<slug:code>/seat", seating.seat, name="seat"),
+    path("t/<slug:code>/stand", seating.stand, name="stand"),
     path("t/<slug:code>/host", seating.hand_over, name="host"),
     path("t/<slug:code>/codes", seating.codes, name="codes"),
     path("t/<slug:code>/revoke", seating.revoke, name="revoke"),
@@ -76,18 +78,21 @@ urlpatterns = [
     path("t/<slug:code>/ask", rulings.ask, name="ask"),
     path("t/<slug:code>/playlog.json", files.download, name="playlog"),
     path("import/", files.upload, name="import"),
-    path("import/from", handing.fetch, name="import-from"),
+    path("import/from", export_table.fetch, name="import-from"),
     path("boxes/", boxes.index, name="boxes"),
     path("boxes/<int:pk>/", boxes.box, name="box"),
+    path("boxes/<int:pk>/delete", boxes.delete, name="box-delete"),
+    path("boxes/<int:pk>/fill/", box_filling.fill, name="box-fill"),
     path("boxes/<int:pk>/export.json", boxes.export, name="box-export"),
-    path("boxes/<int:pk>/give/", travelling.give, name="box-give"),
-    path("boxes/<int:pk>/looked", travelling.look, name="box-looked"),
-    path("boxes/from/<str:gift>/", travelling.take, name="box-from"),
+    path("boxes/<int:pk>/give/", box_travelling.give, name="box-give"),
+    path("boxes/<int:pk>/looked", box_travelling.look, name="box-looked"),
+    path("boxes/<int:pk>/share", box_travelling.share, name="box-share"),
+    path("boxes/from/<str:gift>/", box_travelling.take, name="box-from"),
     path("boxes/import/", boxes.load, name="box-import"),
-    path("c/<slug:key>/rulings/", crew_pages.index, name="house"),
-    path("c/<slug:key>/rulings/export.json", crew_pages.export, name="house-export"),
-    path("c/<slug:key>/rulings/import", crew_pages.load, name="house-import"),
-    path("c/<slug:key>/rulings/<slug:slug>/<slug:rule>/", crew_pages.answer, name="house-one"),
+    path("c/<slug:key>/rulings/", house_rules.index, name="house"),
+    path("c/<slug:key>/rulings/export.json", house_rules.export, name="house-export"),
+    path("c/<slug:key>/rulings/import", house_rules.load, name="house-import"),
+    path("c/<slug:key>/rulings/<slug:slug>/<slug:rule>/", house_rules.answer, name="house-one"),
     path("rules/<slug:slug>/", rulings.title, name="rules-title"),
     path("rules/<slug:slug>/<slug:rule>/", rulings.rule, name="rule"),
     path("", include("companion.crews.urls")),

@@ -1,4 +1,4 @@
-"""How much of anything a table can say: bounds on plain data before it becomes a type.
+"""Bounds on plain data before it becomes a type: how much of anything a table can say.
 
 What a type states itself (``msgspec.Meta``) is narrower; these hold for every field of every
 title, so that no text and no list grows without end, wherever it comes from.
@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from games.vocabulary import Malformed
+from games.vocabulary import MalformedError
 
 ANSWER = re.compile(r"(override:)?[A-Za-z][A-Za-z0-9_]{0,59}")
 ANSWERS, REASON = 40, 200
@@ -33,19 +33,19 @@ FACTS = Bounds(text=2_000, items=1_000)
 
 
 def bounded(data: Any, bounds: Bounds) -> None:
-    """Raise ``Malformed`` for the first value of plain data that is out of bounds."""
+    """Raise ``MalformedError`` for the first value of plain data that is out of bounds."""
     left = bounds.values
     stack: list[tuple[str, Any, int]] = [("$", data, 0)]
     while stack:
         where, value, depth = stack.pop()
         left -= 1
         if left < 0 or depth > bounds.depth:
-            raise Malformed(f"More than one table can say - at `{where}`")
+            raise MalformedError(f"More than one table can say - at `{where}`")
         if isinstance(value, str):
             _text(value, bounds.text, where)
         elif isinstance(value, int | float):
             if not -bounds.number <= value <= bounds.number:
-                raise Malformed(f"Expected a number within {bounds.number} - at `{where}`")
+                raise MalformedError(f"Expected a number within {bounds.number} - at `{where}`")
         elif isinstance(value, Mapping):
             _items(value, bounds.items, where)
             for key, each in value.items():
@@ -57,24 +57,24 @@ def bounded(data: Any, bounds: Bounds) -> None:
 
 
 def answers(given: Any) -> dict[str, str]:
-    """Answers as a log keeps them; raises ``Malformed``."""
+    """Return answers as a log keeps them; raise ``MalformedError``."""
     if not isinstance(given, Mapping):
-        raise Malformed("Expected an object of texts - at `$.answers`")
+        raise MalformedError("Expected an object of texts - at `$.answers`")
     _items(given, ANSWERS, "$.answers")
     for code, answer in given.items():
         if not isinstance(code, str) or not ANSWER.fullmatch(code):
-            raise Malformed("Expected the code of a question or refusal - at `$.answers`")
+            raise MalformedError("Expected the code of a question or refusal - at `$.answers`")
         if not isinstance(answer, str):
-            raise Malformed(f"Expected `str` - at `$.answers.{code}`")
+            raise MalformedError(f"Expected `str` - at `$.answers.{code}`")
         _text(answer, REASON, f"$.answers.{code}")
     return dict(given)
 
 
 def _text(value: str, longest: int, where: str) -> None:
     if len(value) > longest:
-        raise Malformed(f"Expected `str` of length <= {longest} - at `{where[:80]}`")
+        raise MalformedError(f"Expected `str` of length <= {longest} - at `{where[:80]}`")
     if "\x00" in value or not _encodable(value):
-        raise Malformed(f"Expected text that can be kept - at `{where[:80]}`")
+        raise MalformedError(f"Expected text that can be kept - at `{where[:80]}`")
 
 
 def _encodable(value: str) -> bool:
@@ -87,4 +87,4 @@ def _encodable(value: str) -> bool:
 
 def _items(value: Any, most: int, where: str) -> None:
     if len(value) > most:
-        raise Malformed(f"Expected a list of length <= {most} - at `{where[:80]}`")
+        raise MalformedError(f"Expected a list of length <= {most} - at `{where[:80]}`")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -84,7 +84,7 @@ class Clarifications(Mapping[str, Clarification]):
         return len(self._entries)
 
 
-class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RuleSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ``clarifications.json``: the words its entries may use, then the entries.
 
     ``prefix`` begins every id, ``pages`` is the number of the last page of the rulebook,
@@ -101,7 +101,7 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     synonyms: tuple[tuple[str, ...], ...] = ()
 
     def problems(self) -> tuple[str, ...]:
-        """Everything wrong with the entries, each as one sentence."""
+        """List everything wrong with the entries, each as one sentence."""
         return tuple(problem for entry in self.entries for problem in self._faults(entry))
 
     def _faults(self, entry: Clarification) -> Iterator[str]:
@@ -126,25 +126,35 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def load(folder: str) -> Clarifications:
     """Return the entries of ``rulings/clarifications.json`` next to ``folder`` (a ``__file__``),
-    each with the questions that ``asked.json`` in the same room, where there is one, has under its
-    id.
+    each with its own questions, or those ``asked.json`` in the same room has under its id.
 
     Raises ``ValueError`` naming every fault, or ``msgspec.ValidationError`` with the place.
     """
     sheet, asked = read(folder), _asked(folder)
-    lost = sorted(asked.keys() - {entry.id for entry in sheet.entries})
-    if problems := (*sheet.problems(), *(f"{id} is asked about and has no entry" for id in lost)):
+    if problems := (*sheet.problems(), *_misplaced(sheet, asked)):
         raise ValueError("; ".join(problems))
-    entries = (replace(entry, asked=asked.get(entry.id, {})) for entry in sheet.entries)
+    entries = (replace(entry, asked=asked.get(entry.id, entry.asked)) for entry in sheet.entries)
     return Clarifications(tuple(entries), sheet.synonyms)
 
 
-def read(folder: str) -> Sheet:
+def read(folder: str) -> RuleSheet:
     """Return the whole sheet next to ``folder``; raises ``msgspec.ValidationError`` with the
     place.
     """
     data = (Path(folder).parent / "rulings" / "clarifications.json").read_bytes()
-    return msgspec.json.decode(data, type=Sheet)
+    return msgspec.json.decode(data, type=RuleSheet)
+
+
+def _misplaced(sheet: RuleSheet, asked: Collection[str]) -> Iterator[str]:
+    """Yield a sentence for questions without an entry, and for an entry with questions in both
+    files.
+    """
+    known = {entry.id: entry for entry in sheet.entries}
+    for id in sorted(asked):
+        if id not in known:
+            yield f"{id} is asked about and has no entry"
+        elif known[id].asked:
+            yield f"{id} has questions in its entry and in asked.json; keep one of them"
 
 
 def _asked(folder: str) -> dict[str, dict[str, tuple[str, ...]]]:

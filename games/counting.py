@@ -23,8 +23,8 @@ class Clue(msgspec.Struct, frozen=True):
     how: How
 
 
-class Check(msgspec.Struct, frozen=True):
-    """What the app holds, what was counted, and the clues, newest first."""
+class CountCheck(msgspec.Struct, frozen=True):
+    """Count of a number: what the app holds, what was counted, and the clues, newest first."""
 
     where: str
     expected: int
@@ -37,7 +37,7 @@ class Check(msgspec.Struct, frozen=True):
 
 
 def explains(change: int, missing: int) -> How | None:
-    """How a change could be behind a difference (counted less expected)."""
+    """Return how a change could be behind a difference (counted less expected)."""
     if not change or not missing:
         return None
     if change == -missing:
@@ -49,8 +49,8 @@ def explains(change: int, missing: int) -> How | None:
     return None
 
 
-def explained(where: str, held: Sequence[int | None], counted: int) -> Check:
-    """Which changes of a number could explain that it counts differently on the table.
+def explained(where: str, held: Sequence[int | None], counted: int) -> CountCheck:
+    """Return which changes of a number could explain that it counts differently on the table.
 
     ``held`` is the number before the first entry and after each. Raises ``ValueError`` where
     there is no such number any more.
@@ -63,4 +63,4 @@ def explained(where: str, held: Sequence[int | None], counted: int) -> Check:
         change = (held[index + 1] or 0) - (held[index] or 0)
         if how := explains(change, counted - expected):
             clues.append(Clue(index, change, how))
-    return Check(where, expected, counted, tuple(clues))
+    return CountCheck(where, expected, counted, tuple(clues))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, Self
 
 import msgspec
@@ -25,7 +26,7 @@ class Msg(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 def msg(code: str, **facts: Any) -> Msg:
-    """A ``Msg`` with its facts as keywords.
+    """Return a ``Msg`` with its facts as keywords.
 
     >>> msg("note.roll", who="Ana")
     Msg(code='note.roll', facts={'who': 'Ana'})
@@ -98,7 +99,7 @@ class Term(str):
 
 
 class Speaker:
-    """Renders messages of one catalogue in one language.
+    """Speaker of one catalogue in one language.
 
     ``gettext`` and ``ngettext`` are the language; the defaults speak English. An unknown code is
     shown as the code itself and its facts, so that a missing sentence is seen and never stops a
@@ -116,7 +117,7 @@ class Speaker:
         self.ngettext = ngettext
 
     def say(self, message: Msg | str) -> str:
-        """The sentence for ``message``; a plain text is a name."""
+        """Return the sentence for ``message``; a plain text is a name."""
         if isinstance(message, str):
             return self.named(message)
         entry = self.catalogue.get(message.code)
@@ -129,9 +130,24 @@ class Speaker:
         if "{" in text:
             words = {name: self.word(fact) for name, fact in message.facts.items()}
             opens = self._opens(text, message)
-            text = text.format_map(_Words(words)).rstrip()
+            text = self._spelled(text.format_map(_Words(words)).rstrip())
             text = text[:1].upper() + text[1:] if opens else text
         return Term(text) if CASES in text else text
+
+    def _spelled(self, text: str) -> str:
+        """Return a sentence as it is spelled after a name: "Robins' ability", and the comma that
+        closes a name with a clause of its own."""
+        for name in self._clauses:
+            if name in text:
+                text = re.sub(rf"{re.escape(name)}(?= \w)", f"{name},", text)
+        return text.replace("s's ", "s' ")
+
+    @cached_property
+    def _clauses(self) -> list[str]:
+        """Names this language prints with a comma."""
+        names = [text for code, text in self.catalogue.items() if code.startswith("name.")]
+        said = [self.gettext(name) for name in names if isinstance(name, str)]
+        return [name for name in said if ", " in name]
 
     def named(self, text: str) -> str:
         """Return a name as this language prints it, where the title has it as ``name.The Joker``.
@@ -150,7 +166,7 @@ class Speaker:
         return isinstance(fact, Msg) or (isinstance(fact, dict) and "code" in fact)
 
     def word(self, fact: Any) -> str:
-        """One fact as text: terms translated, sequences joined as a list, numbers as this
+        """Return one fact as text: terms translated, sequences joined as a list, numbers as this
         language writes them.
 
         >>> Speaker({}).word(2500), Speaker({}).word(12500)
@@ -178,12 +194,48 @@ class Speaker:
 
 
 COMMON: Catalogue = {
+    "prompt.house.define": _("A new house rule"),
+    "setup.house": _("House rules"),
+    "setup.house.help": _("Untick those you don't play with today."),
+    "prompt.house.change": _("House rule: {name}"),
+    "help.house.define": _(
+        "Sidekick changes a number at that moment, or shows your note. You switch it for each game."
+    ),
+    "field.house_name": _("What you call it"),
+    "field.house_moment": _("When"),
+    "moment.setup": _("before the first turn"),
+    "moment.turn": _("at the start of each turn"),
+    "moment.end": _("at the end of each turn"),
+    "moment.once": _("once a turn, when someone chooses to"),
+    "field.house_number": _("What changes"),
+    "field.house_n": _("By how much"),
+    "field.house_into": _("What changes the other way"),
+    "field.house_which": _("Which one?"),
+    "field.house_text": _("Note for the table"),
+    "field.house_since": _("From turn"),
+    "field.house_apart": _("Keep these games apart from games by the book"),
+    "field.house_gone": _("Remove this house rule"),
+    "field.house_rules": _("House rules of this copy"),
+    "house.does": _("{what} {n}, {when}"),
+    "house.does.into": _("{what} {n}, {into} {back}, {when}"),
+    "help.house.note": _("Sidekick shows your note at that moment. You switch it for each game."),
+    "note.house": _("House rule: {name}"),
+    "note.house.note": _("House rule “{name}”: {text}"),
+    "note.house.number": _("{what}: {before} → {after}"),
+    "refusal.E_HOUSE_NAME": _("It needs a name, and a note of at most 200 characters"),
+    "refusal.E_HOUSE_EMPTY": _("Choose what changes, or write a note"),
+    "refusal.E_HOUSE_FULL": _("This copy has as many house rules as fit ({n})"),
+    "refusal.E_HOUSE_USED": _("“{name}” can't be used now"),
+    "refusal.E_HOUSE_CHOICE": _(
+        "{what}: someone has to choose one, so the rule is used once a turn"
+    ),
+    "refusal.E_HOUSE_LATE": _("House rules are chosen before the game begins"),
     "answer.yes": _("Yes"),
     "answer.no": _("No"),
     "answer.anyway": _("Do it anyway"),
     "depth.quick": _("Quick"),
     "depth.full": _("Full"),
-    "prompt.adjust": _("Adjust a number"),
+    "prompt.adjust": _("Correct a number"),
     "prompt.depth": _("Enter a higher or lower number"),
     "field.tracker": _("What"),
     "field.value": _("New value"),
@@ -191,6 +243,7 @@ COMMON: Catalogue = {
     "field.played": _("A card or rule changed it"),
     "field.depth": _("Detail level"),
     "forecast.won": _("The game is won"),
+    "forecast.alone": _("if no one reacts to the dice"),
     "forecast.lost": _("The game is lost"),
     "forecast.ended": _("The game ends"),
     "forecast.wins": _("{who} wins the game"),

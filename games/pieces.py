@@ -7,13 +7,13 @@ equal values show the same there; the site draws it once and sends it to every p
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, NamedTuple, Protocol
 
 from games.messages import Msg
 from games.vocabulary import Field, Frozen, Part, Prompt, Title
 
 
-class Piece(NamedTuple):
+class BoardPiece(NamedTuple):
     """One piece of a board. Its template sees ``values``, ``say`` and the title, nothing else."""
 
     name: str
@@ -22,8 +22,8 @@ class Piece(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """What of a piece is the same on other phones too, as one of its values: drawn by a template of
-    its own from values of its own, once for all pieces that hold an equal one."""
+    """Part of a piece that is the same on other phones too, as one of its values: drawn by a
+    template of its own from values of its own, once for all pieces that hold an equal one."""
 
     template: str
     values: dict[str, Any]
@@ -49,7 +49,8 @@ class Lane(Frozen):
 
 
 def lane(part: Part, score: int, goal: int, risked: int = 0, **more: Any) -> Lane:
-    """The lane of a side that has ``score`` of ``goal``, and ``risked`` that it may lose again.
+    """Return the lane of a side that has ``score`` of ``goal``, and ``risked`` that it may lose
+    again.
 
     >>> lane(Part(0, "Ana"), 30, 120, 60, active=True)
     Lane(part=0, name='Ana', score=30, done=25, risked=50, active=True, tracker='')
@@ -61,13 +62,13 @@ def lane(part: Part, score: int, goal: int, risked: int = 0, **more: Any) -> Lan
 
 
 def templates(title: Title) -> str:
-    """The folder of the templates that only this title has."""
+    """Return the folder of the templates that only this title has."""
     return f"games/{title.slug}/"
 
 
-def absent(name: str) -> Piece:
-    """A piece that has nothing to show now; its place stays."""
-    return Piece(name, "board/empty.jinja", {})
+def absent(name: str) -> BoardPiece:
+    """Return a piece that has nothing to show now; its place stays."""
+    return BoardPiece(name, "board/empty.jinja", {})
 
 
 class Offer(Protocol):
@@ -75,7 +76,6 @@ class Offer(Protocol):
 
     prompt: Prompt
     mine: bool
-    others: bool
 
     @property
     def id(self) -> str: ...
@@ -89,9 +89,6 @@ class Offer(Protocol):
     def label(self) -> str: ...
     @property
     def typed(self) -> dict[str, list[str]] | None: ...
-    def alike(self) -> Self:
-        """Return the prompt as the side it asks sees it, on a phone that may enter it for them."""
-        ...
 
 
 class Handle(NamedTuple):
@@ -119,7 +116,7 @@ class Offers:
         are shown again there.
         """
         again = (each for each in self.more if each.typed is not None)
-        return tuple(each.alike() for each in (*self.now, *again) if each.mine)
+        return tuple(each for each in (*self.now, *again) if each.mine)
 
     def asked(self, do: str) -> Offer | None:
         """Return this phone's own prompt of this step that does ``do``."""
@@ -151,7 +148,7 @@ class Tap(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """How things are tapped for one field of a prompt: those it takes, and whether it asks more."""
+    """Taps for one field of a prompt: the things it takes, and whether it asks more."""
 
     handle: Handle
     taken: frozenset[Any]
@@ -161,16 +158,15 @@ class _Way(NamedTuple):
 
 
 class Touches:
-    """What a tap on each thing of a board does now, from this phone's prompts alone.
+    """Taps on each thing of a board: what they do now, from this phone's prompts alone.
 
-    A title names a thing by action and field; ``piece`` has the forms behind it. With ``others``,
-    things also answer on a phone that may act for another side.
+    A title names a thing by action and field; ``piece`` has the forms behind it.
     """
 
-    def __init__(self, offers: Offers, *, others: bool = False) -> None:
+    def __init__(self, offers: Offers) -> None:
         self._by_do: dict[str, list[Offer]] = {}
         for each in (*offers.now, *offers.more):
-            if each.mine and (others or not each.others):
+            if each.mine:
                 self._by_do.setdefault(each.do, []).append(each)
         self._ways: dict[tuple[Any, ...], _Way] = {}
         self._forms: dict[str, Handle] = {}
@@ -219,15 +215,16 @@ class Touches:
                 found.append(Tap(form, "", "", offer.label, expected, tone, picks if more else ""))
         return tuple(found)
 
-    def piece(self) -> Piece:
+    def piece(self) -> BoardPiece:
         """Return the forms behind the taps so far; a board has it once, anywhere."""
-        return Piece("touches", "board/touches.jinja", {"forms": self._forms})
+        return BoardPiece("touches", "board/touches.jinja", {"forms": self._forms})
 
     def _of(self, do: str) -> Iterable[Offer]:
         return self._by_do.get(do, ())
 
     def _way(self, offer: Offer, field: str, told: dict[str, Any]) -> _Way:
-        """What all taps of a prompt by one field have in common; a board asks it of each thing."""
+        """Return what all taps of a prompt by one field have in common; a board asks it of each
+        thing."""
         asked = (id(offer), field, *told.items())
         if asked not in self._ways:
             more = _asks_more(offer, field, *told)
@@ -250,7 +247,7 @@ class Touches:
 
 
 def _asks_more(offer: Offer, *told: str) -> bool:
-    """Whether a prompt needs more than these fields."""
+    """Return whether a prompt needs more than these fields."""
     return any(spec.name not in told and not spec.optional for spec in offer.fields)
 
 
@@ -264,10 +261,10 @@ def taps(offer: Offer | None, field: str, ids: Iterable[Any]) -> tuple[Any, ...]
 
 
 def taken(offer: Offer | None, field: str) -> frozenset[Any]:
-    """The values that a prompt this phone may answer takes in ``field``."""
+    """Return the values that a prompt this phone may answer takes in ``field``."""
     return _taken(offer, field) if offer and offer.mine else frozenset()
 
 
 def _taken(offer: Offer, field: str) -> frozenset[Any]:
-    """The values a prompt lists in ``field``."""
+    """Return the values a prompt lists in ``field``."""
     return frozenset(c.value for spec in offer.fields if spec.name == field for c in spec.choices)

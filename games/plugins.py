@@ -27,7 +27,7 @@ from games.referee import Referee, Refusal
 GROUP = "sidekick.titles"
 """``acorns = "sidekick_acorns:Acorns"``: the slug of a title, and its referee."""
 
-CONTRACT = 1
+CONTRACT = 2
 """The version of what ``games`` asks of a title; raised when a title has to be changed for it."""
 
 TRIED = "TITLE_TRIED"
@@ -36,7 +36,7 @@ PATIENCE = 30
 """Seconds in which a title has to be imported and a game started, on any machine."""
 
 
-class Found(NamedTuple):
+class PluginTitle(NamedTuple):
     """A title that a package brings: where its referee is, and the folder of all it has."""
 
     slug: str
@@ -44,7 +44,7 @@ class Found(NamedTuple):
     folder: Path
 
 
-class Refused(NamedTuple):
+class RefusedTitle(NamedTuple):
     """A title that is installed and cannot be played here, and why."""
 
     slug: str
@@ -52,7 +52,7 @@ class Refused(NamedTuple):
     why: Msg
 
 
-class Unfit(Exception):
+class InvalidTitleError(Exception):
     """A package whose title is not offered; ``why`` is shown to people."""
 
     def __init__(self, why: Msg) -> None:
@@ -60,7 +60,7 @@ class Unfit(Exception):
         self.why = why
 
 
-def discover(taken: Collection[str]) -> Iterator[Found | Refused]:
+def discover(taken: Collection[str]) -> Iterator[PluginTitle | RefusedTitle]:
     """Return the installed titles by slug; a fault in one never hides the others.
 
     ``taken`` are slugs in use.
@@ -75,13 +75,13 @@ def discover(taken: Collection[str]) -> Iterator[Found | Refused]:
         point, package = trial.point, trial.package
         try:
             if point.name in known:
-                raise Unfit(msg("taken", package=package, slug=point.name))
+                raise InvalidTitleError(msg("taken", package=package, slug=point.name))
             trial.ends()
             found = _found(point)
-        except Unfit as unfit:
-            yield Refused(point.name, package, unfit.why)
+        except InvalidTitleError as unfit:
+            yield RefusedTitle(point.name, package, unfit.why)
         except (Exception, SystemExit) as error:
-            yield Refused(point.name, package, _unloaded(package, error))
+            yield RefusedTitle(point.name, package, _unloaded(package, error))
         else:
             known.add(found.slug)
             yield found
@@ -107,23 +107,23 @@ class _Trial:
         )
 
     def ends(self) -> None:
-        """Wait for it; raises ``Unfit`` for what it says, or where it says nothing."""
+        """Wait for it; raises ``InvalidTitleError`` for what it says, or where it says nothing."""
         try:
             code = self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             # With all that it has started.
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
-            raise Unfit(msg("endless", package=self.package, n=PATIENCE)) from None
+            raise InvalidTitleError(msg("endless", package=self.package, n=PATIENCE)) from None
         try:
             said = self._said.read_bytes() if self._said.exists() else b""
         finally:
             self._folder.cleanup()
         if said:
-            raise Unfit(msgspec.json.decode(said, type=Msg))
+            raise InvalidTitleError(msgspec.json.decode(said, type=Msg))
         if code:
             problem = f"exit {code}"
-            raise Unfit(msg("unloaded", package=self.package, problem=problem))
+            raise InvalidTitleError(msg("unloaded", package=self.package, problem=problem))
 
 
 def _unloaded(package: str, error: BaseException) -> Msg:
@@ -134,21 +134,23 @@ def _unloaded(package: str, error: BaseException) -> Msg:
     return msg("unloaded", package=package, problem=f"{type(error).__name__}: {error}{at}")
 
 
-def _found(point: EntryPoint) -> Found:
+def _found(point: EntryPoint) -> PluginTitle:
     point.load()
     folder = Path(str(import_module(point.module).__file__)).parent
-    return Found(point.name, point.value, folder)
+    return PluginTitle(point.name, point.value, folder)
 
 
 def _fits(kind: Any, slug: str, package: str) -> None:
-    """Raise ``Unfit`` for what is no referee, or one for another contract or slug."""
+    """Raise ``InvalidTitleError`` for what is no referee, or one for another contract or slug."""
     if not (isinstance(kind, type) and issubclass(kind, Referee)):
-        raise Unfit(msg("no_referee", package=package))
+        raise InvalidTitleError(msg("no_referee", package=package))
     if kind.contract != CONTRACT:
-        raise Unfit(msg("contract", package=package, theirs=kind.contract, ours=CONTRACT))
+        raise InvalidTitleError(
+            msg("contract", package=package, theirs=kind.contract, ours=CONTRACT)
+        )
     own = kind().title.slug
     if own != slug:
-        raise Unfit(msg("slug", package=package, slug=slug, own=own))
+        raise InvalidTitleError(msg("slug", package=package, slug=slug, own=own))
 
 
 def _begins(referee: Referee[Any, Any, Any]) -> None:
@@ -170,7 +172,7 @@ def main(slug: str, place: str, package: str, said: str) -> None:
         kind = EntryPoint(slug, place, GROUP).load()
         _fits(kind, slug, package)
         _begins(kind())
-    except Unfit as unfit:
+    except InvalidTitleError as unfit:
         why = unfit.why
     except (Exception, SystemExit) as error:
         why = _unloaded(package, error)

@@ -2,7 +2,7 @@
 
 A referee is pure: the same state, action, actor and answers always give the same ruling.
 It answers an action in one of four ways: ``Ruling`` (done), ``Refusal`` (a rule forbids
-it), ``Question`` (the board or a card decides; one tap answers), or ``Malformed`` (not an
+it), ``Question`` (the board or a card decides; one tap answers), or ``MalformedError`` (not an
 action at all, raised while decoding).
 """
 
@@ -15,47 +15,48 @@ from typing import Any, ClassVar, get_args, get_origin
 
 import msgspec
 
-from games.acting import Act, Teach, inputs, spanned
-from games.call import Call, Stop
+from games import house_rules
+from games.actions import Act, Teach, inputs, spanned
 from games.clarifications import Clarifications
 from games.messages import Msg
-from games.numbers import Numbers
-from games.pieces import Offers, Piece
+from games.pieces import BoardPiece, Offers
+from games.prospects import Prospect
+from games.ruling import RulingContext, RulingInterruptError, refusal
+from games.trackers import Numbers
 from games.vocabulary import (
     Action,
     Adjust,
-    Again,
-    Best,
-    Book,
+    Answer,
     BoxT,
     Choice,
     Defect,
+    DiceRoll,
     DieRow,
     Field,
     FieldKind,
     Figure,
     Frozen,
-    Hand,
-    Leave,
-    Malformed,
+    MalformedError,
     Meter,
     Note,
     Open,
     Outcome,
     Part,
+    PhysicalStep,
     Prompt,
-    Prospect,
     Question,
     Refusal,
+    RerollPermission,
+    RerollRule,
+    RiskFigure,
     Rolled,
+    Rulebook,
     Ruling,
     Score,
     SetDepth,
     SetupT,
-    Stake,
     StateT,
     Threat,
-    Throw,
     Title,
     Tracker,
 )
@@ -63,38 +64,38 @@ from games.vocabulary import (
 __all__ = [
     "Action",
     "Adjust",
-    "Again",
+    "Answer",
     "AnyReferee",
-    "Best",
-    "Book",
-    "Call",
     "Choice",
     "Defect",
+    "DiceRoll",
     "DieRow",
     "Field",
     "FieldKind",
     "Figure",
     "Frozen",
-    "Hand",
-    "Leave",
-    "Malformed",
+    "MalformedError",
     "Meter",
     "Note",
     "Open",
     "Outcome",
     "Part",
+    "PhysicalStep",
     "Prompt",
     "Question",
     "Referee",
     "Refusal",
+    "RerollPermission",
+    "RerollRule",
+    "RiskFigure",
     "Rolled",
+    "Rulebook",
     "Ruling",
+    "RulingContext",
+    "RulingInterruptError",
     "Score",
     "SetDepth",
-    "Stake",
-    "Stop",
     "Threat",
-    "Throw",
     "Title",
     "Tracker",
 ]
@@ -156,18 +157,18 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
 
     def begin(self, setup: SetupT, box: BoxT) -> Ruling[StateT] | Refusal:
         """Return the first state and its notes, or why this setup is impossible: a number outside
-        its ``Span``, or a refusal of ``start`` (``call.impossible(…, about="goal")`` puts the
-        reason next to that field).
+        its ``Range``, or a refusal of ``start`` (``call.refuse_impossible(…, about="goal")`` puts
+        the reason next to that field).
         """
-        call = Call()
+        call = RulingContext()
         try:
             spanned(setup, call)
             state = self.start(setup, box, call)
-        except Stop as stop:
+        except RulingInterruptError as stop:
             return refusal(stop)
-        return Ruling(state, tuple(call.notes))
+        return house_rules.begun(self, Ruling(state, tuple(call.notes)))
 
-    def start(self, setup: SetupT, box: BoxT, call: Call) -> StateT:
+    def start(self, setup: SetupT, box: BoxT, call: RulingContext) -> StateT:
         """Return the first state, with a copy of everything the rules need from the box."""
         raise NotImplementedError
 
@@ -207,13 +208,20 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """Return how much of each kind of thing in the physical box is known."""
         return ()
 
+    def gaps(self, box: BoxT) -> tuple[Prompt, ...]:
+        """Return a form for each thing that is not wholly known: its first missing fact.
+
+        They are asked one by one with the cards in hand; those that decide most come first.
+        """
+        return ()
+
     def learn(self, box: BoxT, action: Any) -> BoxT | Refusal:
         """Return the box with the facts of a teaching ``action``, outside of any play."""
         if not isinstance(action, Teach):
             return box
         try:
-            return msgspec.structs.replace(box, **action.told(box, Call()))
-        except Stop as stop:
+            return msgspec.structs.replace(box, **action.learned_facts(box, RulingContext()))
+        except RulingInterruptError as stop:
             return refusal(stop)
 
     def remember(self, box: BoxT, action: Any, state: StateT) -> BoxT:
@@ -235,7 +243,7 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """
         if self.outcome(state) is not None:
             return ()
-        return self.rules.offers(self.table(state))
+        return (*self.rules.prompts(self.table(state)), *house_rules.offers(self, state))
 
     def prompts_for(
         self, state: StateT, viewer: int | None, prompts: tuple[Prompt, ...] | None = None
@@ -256,8 +264,10 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         return self.Table(state, actor, answers)
 
     def rule(self, t: Any, action: Any) -> None:
-        """Apply one action to the table; notes go to it. Raises ``Stop`` through it to refuse."""
-        self.rules.happen(t, action)
+        """Apply one action to the table; notes go to it. Raises ``RulingInterruptError`` through it
+        to refuse.
+        """
+        self.rules.apply(t, action)
 
     def apply(
         self,
@@ -266,7 +276,7 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         actor: int | None = None,
         answers: Mapping[str, str] | None = None,
     ) -> Ruling[StateT] | Refusal | Question:
-        """Rule on one action. Never changes ``state``; never raises for a legal type."""
+        """Rule on one action. Never change ``state``; never raise for a legal type."""
         t = self.table(state, actor, answers)
         try:
             match action:
@@ -276,9 +286,9 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
                     self.change_depth(t, action)
                 case _:
                     if self.outcome(state) is not None:
-                        t.impossible("E_OVER")
-                    self.rule(t, action)
-        except Stop as stop:
+                        t.refuse_impossible("E_OVER")
+                    house_rules.rule(self, t, action)
+        except RulingInterruptError as stop:
             return stop.answer
         return Ruling(t.state, (*t.notes, *t.overrides))
 
@@ -320,11 +330,11 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """Return how close each loss, or a rival's win, is, as on the board; nearest first."""
         return ()
 
-    def falls(self, state: StateT, note: Note) -> tuple[int, ...]:
+    def eliminated_parts(self, state: StateT, note: Note) -> tuple[int, ...]:
         """Return the sides that lose someone with ``note``, made on ``state``; they are warned."""
         return ()
 
-    def due(self, state: StateT, prompts: Sequence[Prompt]) -> tuple[int, ...]:
+    def parts_to_act(self, state: StateT, prompts: Sequence[Prompt]) -> tuple[int, ...]:
         """Return the sides that have to act now; their phones alert them.
 
         By default the only sides that may enter the expected step.
@@ -341,14 +351,14 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """
         return None if note is None else Msg(note.code, note.facts)
 
-    gathers: frozenset[str] = frozenset()
+    grouped_notes: frozenset[str] = frozenset()
     """The notes of small taps that the log merges into one line per turn and person (``who``)."""
 
-    def gathered(self, notes: Sequence[Note]) -> Msg:
-        """Return one sentence for these notes of one code in ``gathers``, oldest first."""
+    def group_sentence(self, notes: Sequence[Note]) -> Msg:
+        """Return one sentence for these notes of one code in ``grouped_notes``, oldest first."""
         raise NotImplementedError
 
-    hands: Mapping[str, Hand] = {}
+    physical_steps: Mapping[str, PhysicalStep] = {}
     """For each code of a note that moves something on the table: how the step is drawn."""
 
     def lying(self, state: StateT) -> Mapping[str, tuple[Msg | str, Msg | str]]:
@@ -357,12 +367,12 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """
         return {}
 
-    peaks: Mapping[str, str] = {}
+    highlights: Mapping[str, str] = {}
     """The highlights: the codes of their notes, and the code of each one's headline. If an entry
     has several, the first of these wins.
     """
 
-    def scene(self, board: Any, people: Mapping[int, str]) -> tuple[Piece, ...]:
+    def scene(self, board: Any, people: Mapping[int, str]) -> tuple[BoardPiece, ...]:
         """Return the big screen in pieces, with nothing to tap; ``people`` are the players of each
         side.
 
@@ -371,13 +381,13 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         own = self.pieces(board, Offers((), ()))
         return tuple(piece for piece in own if piece.name != "asked")
 
-    def pieces(self, board: Any, offers: Offers) -> tuple[Piece, ...]:
+    def pieces(self, board: Any, offers: Offers) -> tuple[BoardPiece, ...]:
         """Return the board in pieces for a phone with these offers; see ``games/pieces.py``.
 
         By default the title's numbers.
         """
         trackers = tuple((each.name, each.value, each.label) for each in self.trackers(board))
-        return (Piece("state", "board/trackers.jinja", {"trackers": trackers}),)
+        return (BoardPiece("state", "board/trackers.jinja", {"trackers": trackers}),)
 
     def text(self, state: StateT) -> str:
         """Return the table as short lines of text, for readers of golden games; no secrets."""
@@ -396,32 +406,36 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
 
     # -- looking ahead -------------------------------------------------------------------
 
-    stakes: Mapping[str, Stake] = {}
+    risk_figures: Mapping[str, RiskFigure] = {}
     """The figures that rolls change, by name, in the order of the sentences."""
-    moot: frozenset[str] = frozenset()
+    irrelevant_questions: frozenset[str] = frozenset()
     """Questions whose answers change none of these figures."""
 
-    def foretold(self, state: StateT, viewer: int | None) -> bool:
-        """Return whether the table's own options let ``viewer`` (see ``view``) see forecasts."""
-        return True
+    def can_see_forecasts(self, state: StateT, viewer: int | None) -> bool:
+        """Return whether the table's options and house rules let ``viewer`` see forecasts."""
+        return house_rules.understood(state)
 
-    def throws(self, state: StateT) -> tuple[Throw, ...]:
+    def possible_rolls(self, state: StateT) -> tuple[DiceRoll, ...]:
         """Return how the dice that may be entered now fall; dice with an unknown face are left
         out.
         """
         return ()
 
-    def brings(self, before: StateT, ruling: Ruling[StateT]) -> Mapping[str, int]:
-        """Return by how much one ruling has changed the figures of ``stakes``."""
+    def figure_changes(self, before: StateT, ruling: Ruling[StateT]) -> Mapping[str, int]:
+        """Return by how much one ruling has changed the figures of ``risk_figures``."""
         return {}
 
-    def follows(self, state: StateT) -> Throw | Action | Open | None:
+    def next_step(self, state: StateT) -> DiceRoll | Action | Open | None:
         """Return how an entered roll continues when no one decides anything: the next dice, the
         default action, or something only the table knows.
 
         ``None`` if the roll is finished.
         """
         return None
+
+    def answers(self, state: StateT) -> tuple[Answer, ...]:
+        """Return what else somebody may do about a roll than let ``next_step`` happen."""
+        return ()
 
     def same_turn(self, before: StateT, after: StateT) -> bool:
         """Return whether two states of one game are in the same turn."""
@@ -433,13 +447,15 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """
         return ()
 
-    def worth(self, state: StateT, brought: Mapping[str, int]) -> Fraction | int:
+    def utility(self, state: StateT, brought: Mapping[str, int]) -> Fraction | int:
         """Return how good the results in ``brought`` are for the roller on ``state``."""
         return sum(
-            self.stakes[name].worth * n for name, n in brought.items() if name in self.stakes
+            self.risk_figures[name].worth * n
+            for name, n in brought.items()
+            if name in self.risk_figures
         )
 
-    def given_away(self, state: StateT, action: Any) -> Fraction | None:
+    def decision_cost(self, state: StateT, action: Any) -> Fraction | None:
         """Return what a decision costs compared with best play, in points; ``None`` if unknown."""
         return None
 
@@ -449,6 +465,11 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
     """The kind of figure (its name before the last dot) whose highest value leads; "" if there is
     no race, as in cooperative games.
     """
+
+    plays_on: bool = False
+    """Whether its figures and dice let a game be played on by itself, for the turning point."""
+    rounds: bool = False
+    """Whether ``turn`` counts rounds, in each of which everybody has a turn."""
 
     def turn(self, state: StateT) -> int:
         """Return the number of the round or turn ``state`` is in; 0 for titles without."""
@@ -476,9 +497,3 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
 
 
 AnyReferee = Referee[Any, Any, Any]
-
-
-def refusal(stop: Stop) -> Refusal:
-    """The refusal that stopped a set-up or a form of the box, which ask no questions."""
-    assert isinstance(stop.answer, Refusal), stop.answer
-    return stop.answer

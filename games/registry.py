@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from games.messages import Msg, msg
-from games.plugins import Found, Refused, discover
+from games.plugins import PluginTitle, RefusedTitle, discover
 from games.referee import Referee
 
 TITLES: dict[str, str] = {
@@ -19,24 +19,24 @@ TITLES: dict[str, str] = {
     "gotham-chronicles": "games.gotham_chronicles:GothamChronicles",
     "talisman-batman": "games.talisman_batman:TalismanBatman",
 }
-REFUSED: list[Refused] = []
+REFUSED: list[RefusedTitle] = []
 """Installed titles that cannot be played here; the home page and the log say why."""
 INSTALLED: set[str] = set()
 """The slugs of ``TITLES`` that installed packages have brought."""
 HERE = Path(__file__).parent
 FOLDERS: list[Path] = [made.parent for made in sorted(HERE.glob("*/__init__.py"))]
-"""The packages of titles and of the engines of their families: those that ship, then those that
-are installed. Each keeps ``templates``, ``static`` and ``locale`` of its own."""
+"""The packages of titles, of the engines of their families and of ``odds``: those that ship, then
+titles that are installed. Each keeps ``templates``, ``static`` and ``locale`` of its own."""
 
 
-class Unknown(KeyError):
+class UnknownTitleError(KeyError):
     """A title that is not on the list: never was, or its package was removed."""
 
 
 def look_around() -> None:
     """Put what installed packages bring on the list."""
     for each in discover(TITLES):
-        if isinstance(each, Found):
+        if isinstance(each, PluginTitle):
             TITLES[each.slug] = each.place
             INSTALLED.add(each.slug)
             FOLDERS.append(each.folder)
@@ -60,44 +60,46 @@ def switch_off(slug: str, why: str) -> None:
     place = TITLES.pop(slug, None)
     if place is not None:
         package = place.partition(":")[0].partition(".")[0]
-        REFUSED.append(Refused(slug, package, msg(why, package=package)))
+        REFUSED.append(RefusedTitle(slug, package, msg(why, package=package)))
     referee.cache_clear()
 
 
 def why_not(slug: str) -> Msg | None:
-    """Why an installed title cannot be played here, if it is one that cannot."""
+    """Return why an installed title cannot be played here, if it is one that cannot."""
     return next((each.why for each in REFUSED if each.slug == slug), None)
 
 
 @cache
 def referee(slug: str) -> Referee[Any, Any, Any]:
-    """The referee of a title; raises ``Unknown`` for a slug that is not on the list."""
+    """Return the referee of a title; raise ``UnknownTitleError`` for a slug that is not on the
+    list.
+    """
     if slug not in TITLES:
-        raise Unknown(slug)
+        raise UnknownTitleError(slug)
     module, name = TITLES[slug].split(":")
     made: Referee[Any, Any, Any] = getattr(import_module(module), name)()
     return _guard[0](slug, made) if _guard and slug in INSTALLED else made
 
 
 def referees() -> tuple[Referee[Any, Any, Any], ...]:
-    """All titles in the order of the list."""
+    """Return all titles in the order of the list."""
     return tuple(referee(slug) for slug in tuple(TITLES))
 
 
 def folder(slug: str) -> Path:
-    """Return a title's own folder; raises ``Unknown`` for a slug not on the list."""
+    """Return a title's own folder; raises ``UnknownTitleError`` for a slug not on the list."""
     if slug not in TITLES:
-        raise Unknown(slug)
+        raise UnknownTitleError(slug)
     return Path(str(import_module(TITLES[slug].split(":")[0]).__file__)).parent
 
 
 def engine(family: str) -> Path | None:
-    """The folder of what all titles of a family share, if that ships."""
+    """Return the folder of what all titles of a family share, if that ships."""
     return next((each for each in FOLDERS if each.parent == HERE and each.name == family), None)
 
 
 def folders(room: str) -> list[Path]:
-    """Those folders of titles and their engines that are called ``room``."""
+    """Return those folders of titles and their engines that are called ``room``."""
     return [folder / room for folder in FOLDERS if (folder / room).is_dir()]
 
 

@@ -1,4 +1,4 @@
-"""What a referee and the site say to each other: small frozen types, each with one meaning.
+"""Vocabulary of the referee and the site: small frozen types, each with one meaning.
 
 Actions go in; prompts, rulings, refusals, questions and outcomes come out. Titles import them
 from ``games.referee``.
@@ -6,8 +6,6 @@ from ``games.referee``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
 from typing import (
     Annotated,
     Any,
@@ -39,9 +37,8 @@ class Action(Frozen, tag_field="do", forbid_unknown_fields=True):
     ``rebases`` marks small independent taps: made on a stale page they are applied to the newest
     state instead of being refused, as long as the step of the game has not moved on. ``teaches``
     marks actions that enter facts about the physical copy (see ``remember``). ``by_hand`` marks
-    those that report what a card or the table did: no one may choose them to escape something (see
-    ``games/ahead.py``). ``chances``: the site draws one of this many equally likely numbers into
-    the field ``luck`` when it records the action; no one types it, and the log keeps it.
+    those that report what a card or the table did: they are never a way out of a loss.
+    ``chances``: the site draws one of this many equally likely numbers into the field ``luck``.
     """
 
     rebases: ClassVar[bool] = False
@@ -73,7 +70,7 @@ class SetDepth(Action, tag="depth"):
     depth: Annotated[str, msgspec.Meta(max_length=20)]
 
 
-class Book(Frozen):
+class Rulebook(Frozen):
     """The rulebook of a title."""
 
     name: str
@@ -82,7 +79,7 @@ class Book(Frozen):
 
 
 class Title(Frozen):
-    """What the site shows of a title before a game begins.
+    """Description of a title that the site shows before a game begins.
 
     ``secrets``: parts of a state are for one side only (see ``Referee.view``). ``points``: the game
     is played for points. ``printed_max`` is the book's maximum, if a promo allows one more player.
@@ -97,7 +94,7 @@ class Title(Frozen):
     min_players: int
     max_players: int
     minutes: int
-    book: Book
+    book: Rulebook
     rules_version: int = 1
     art: str = ""
     bgg: int = 0
@@ -154,11 +151,10 @@ class Field(Frozen):
     """One input of a prompt; ``name`` is the field of the action it fills.
 
     Values by kind: ``number`` int from ``low`` to ``high``, in steps of ``step`` from ``low`` on
-    (fifties: 50); ``choice`` one choice's value;
-    ``choices`` a list of them (``low`` to ``high`` many); ``sequence`` one choice per entry
-    of ``rows``; ``flag`` bool; ``text`` str (``choices`` are suggestions, ``high`` its
-    length); ``dice`` one face value per entry of ``dice``, in that order. ``default`` is such a
-    value; of a text it may be a message, as it would be typed.
+    (fifties: 50); ``choice`` one choice's value; ``choices`` a list of them (``low`` to ``high``
+    many); ``sequence`` one choice per entry of ``rows``; ``flag`` bool; ``text`` str (``choices``
+    are suggestions, ``high`` its length); ``dice`` one face value per entry. ``default`` is such a
+    value or a message; where ``of_part`` is set, a phone begins with its own part.
     """
 
     name: str
@@ -174,10 +170,11 @@ class Field(Frozen):
     help: Msg | str = ""
     rule: str = ""
     step: int = 1
+    of_part: bool = False
 
     @property
     def numbers(self) -> range:
-        """Return every number between both bounds that can be entered.
+        """Every number between both bounds that can be entered.
 
         >>> list(Field("points", "number", "Points", low=50, high=200, step=50).numbers)
         [50, 100, 150, 200]
@@ -190,7 +187,7 @@ class Prompt(Frozen):
 
     ``fixed`` are action fields already decided, ``fields`` the open ones. ``actors`` are the sides
     that may do it (``None``: everyone at the table). ``expected`` marks the step the rules wait
-    for; those prompts come first. ``group`` lets a page arrange prompts.
+    for; those come first. A ``shortcut`` does what two of them do. ``group`` arranges prompts.
     """
 
     do: str
@@ -203,6 +200,7 @@ class Prompt(Frozen):
     actors: tuple[int, ...] | None = None
     group: str = ""
     tone: str = ""
+    shortcut: bool = False
 
 
 class Note(Frozen):
@@ -241,7 +239,7 @@ class Refusal(Frozen):
 
 
 class Question(Frozen):
-    """Legality depends on what the app cannot see. Send the action again with an answer.
+    """Legality that depends on what the app cannot see. Send the action again with an answer.
 
     ``weight`` is ``ask`` if the rules leave it to a card or the board, ``warn`` if the move is
     legal but probably a mistake. ``consent`` is the part whose player has to agree: if the acting
@@ -272,7 +270,7 @@ class Score(Frozen):
 
 
 class Outcome(Frozen):
-    """How a game ended: by which condition, under which rule, and for whom.
+    """End of a game: by which condition, under which rule, and for whom.
 
     ``winners`` are part indexes; in a cooperative game all or none. ``also`` lists further
     conditions met at the same moment (a loss that a win beats, say). Its sentence is
@@ -306,7 +304,7 @@ class Tracker(Frozen):
 
 
 class Meter(Frozen):
-    """How many ``of`` a copy's things of one kind are ``known``, and how many ``partly``."""
+    """Count of a copy's things of one kind: ``known`` and ``partly`` known ``of`` all."""
 
     name: Msg
     known: int
@@ -330,7 +328,7 @@ class Figure(Frozen):
 
 
 class Threat(Frozen):
-    """How close an ending or an elimination is: ``left`` steps, shown as "{left} ``text``".
+    """Distance to an ending or an elimination: ``left`` steps, shown as "{left} ``text``".
 
     ``part`` is the threatened side (``None``: the whole table). ``near``: the next turn may bring
     it. ``metered`` if a phone's board draws the distance: then only a near ending is also shown in
@@ -344,7 +342,7 @@ class Threat(Frozen):
     metered: bool = False
 
 
-class Hand(Frozen):
+class PhysicalStep(Frozen):
     """A physical step the players carry out after a note, drawn with the icon ``sign``, the greater
     ``size`` first.
 
@@ -361,11 +359,11 @@ class Hand(Frozen):
     def many(self, facts: dict[str, Any]) -> int | None:
         """Return how many are moved; ``None`` if the note has no count.
 
-        >>> Hand("acorn", count="n").many({"n": 3})
+        >>> PhysicalStep("acorn", count="n").many({"n": 3})
         3
-        >>> Hand("acorn", count="from").many({"from": [("Ana", 2), ("Bo", 1)]})
+        >>> PhysicalStep("acorn", count="from").many({"from": [("Ana", 2), ("Bo", 1)]})
         3
-        >>> Hand("crow").many({"n": 3})
+        >>> PhysicalStep("crow").many({"n": 3})
         """
         if not self.count:
             return None
@@ -405,9 +403,9 @@ Die = tuple[tuple[Any, int], ...]
 """What one die may show, as an action tells it, and how many of its sides show it."""
 
 
-class Again(Frozen):
-    """Permission to reroll up to ``times`` single dice of a ``Throw`` at positions ``of`` (any if
-    ``None``). ``once``: each die at most once, by any permission. ``last``: no further rerolls
+class RerollRule(Frozen):
+    """Permission to reroll up to ``times`` single dice of a ``DiceRoll`` at positions ``of`` (any
+    if ``None``). ``once``: each die at most once, by any permission. ``last``: no further rerolls
     afterwards.
     """
 
@@ -417,14 +415,16 @@ class Again(Frozen):
     last: bool = False
 
 
-class Leave(Frozen):
-    """Rerolls under one ``label``, assumed to be used as well as possible."""
+class RerollPermission(Frozen):
+    """Rerolls under one ``label``, assumed to be used as well as possible: for the roller, or
+    ``against``."""
 
     label: Msg
-    again: tuple[Again, ...]
+    again: tuple[RerollRule, ...]
+    against: bool = False
 
 
-class Throw(Frozen):
+class DiceRoll(Frozen):
     """The dice of an offered prompt, if every face is known.
 
     The prompt is identified by ``do`` and ``fixed``; the dice are entered in its ``field``, one
@@ -444,33 +444,24 @@ class Throw(Frozen):
     cup: tuple[tuple[Die, int], ...] = ()
     drawn: int = 0
     summed: bool = False
-    again: tuple[Leave, ...] = ()
+    again: tuple[RerollPermission, ...] = ()
     assumed: bool = False
-
-
-Pick = Callable[[int], int]
-"""``pick(n)`` is one of ``range(n)``, each as likely as the others."""
-
-
-class Best(NamedTuple):
-    """The chance of a goal by the best play, and how far it may be off 19 times in 20; 0 where it
-    is exact."""
-
-    chance: Fraction
-    error: float = 0.0
-
-
-Prospect = tuple[Msg, Callable[[Pick], Best]]
-"""A result dice may still reach, and its chance with best play. The second gives up
-(``games.forecast.Unforeseen``) rather than guess.
-"""
 
 
 class Open(Frozen):
     """A continuation that only the table knows."""
 
 
-class Stake(Frozen):
+class Answer(NamedTuple):
+    """Another way than ``Referee.next_step`` to go on after a roll: its condition (``with …``,
+    ``if …``), and the entry or dice it starts with; of the roller, or of somebody ``against``."""
+
+    label: Msg
+    step: Action | DiceRoll
+    against: bool = False
+
+
+class RiskFigure(Frozen):
     """A figure that rolls change. Its chance is shown by the sentence ``code``, where ``n`` is how
     much at least. ``counts``: more than one makes a difference. ``danger``: bad for the players, or
     for the roller. ``worth`` is the weight of one compared with the other figures, below zero if it
@@ -495,5 +486,6 @@ class Ruling(Frozen, Generic[StateT]):
     notes: tuple[Note, ...] = ()
 
 
-class Malformed(ValueError):
-    """Not an action (setup, box) of this title; the message shows where it fails."""
+class MalformedError(ValueError):
+    """Error for what is not an action (setup, box) of this title; the message shows where it
+    fails."""

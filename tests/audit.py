@@ -21,7 +21,7 @@ from typing import Any
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from tests import needs
+from tests import services
 from tests.only_locked import locked
 
 ROOT = Path(__file__).parents[1]
@@ -44,7 +44,7 @@ def main(lag_allowed: int) -> int:
 
 
 def audited() -> int | None:
-    """What pip-audit makes of the locks; ``None`` where it cannot ask anybody."""
+    """Return what pip-audit makes of the locks; ``None`` where it cannot ask anyone."""
     program = installed()
     if program is None:
         print(f"{PIP_AUDIT} cannot be installed.")
@@ -61,7 +61,7 @@ def audited() -> int | None:
 
 
 def newest() -> dict[str, str]:
-    """The newest versions our ranges allow; empty if the package index does not answer."""
+    """Return the newest versions our ranges allow; empty if the package index does not answer."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     asked = [*project["dependencies"], *project["optional-dependencies"]["test"]]
     with tempfile.TemporaryDirectory() as folder:
@@ -90,8 +90,8 @@ def compared(held: dict[str, str], newest: dict[str, str], lag_allowed: int) -> 
 
 
 def installed() -> Path | None:
-    """The program, installed now if it is not yet; ``None`` if it cannot be."""
-    at = needs.CACHE / PIP_AUDIT.replace("==", "-")
+    """Install the program if it is not yet there; return it, or ``None`` if it cannot be."""
+    at = services.CACHE / PIP_AUDIT.replace("==", "-")
     program = at / "bin" / "pip-audit"
     if not program.exists():
         venv.create(at, with_pip=True, clear=True)

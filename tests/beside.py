@@ -22,7 +22,7 @@ SHOWN = 20
 
 @dataclass
 class Report:
-    """What came of so many turns beside ours."""
+    """Report of a number of turns beside ours."""
 
     turns: int = 0
     entries: int = 0
@@ -48,7 +48,7 @@ class Twin(Protocol):
         ...
 
     def numbers(self) -> Numbers:
-        """Every number it keeps."""
+        """Return every number it keeps."""
         ...
 
     def take_over(self, state: Any) -> None:
@@ -63,12 +63,16 @@ def entered(
     plays: Callable[[Prompt], bool],
     plain: Callable[[dict[str, Any]], dict[str, Any]] = dict,
 ) -> tuple[dict[str, Any], Any, dict[str, str]]:
-    """An offered entry that is accepted, the ruling and the answers; by hand only rarely.
+    """Return an offered entry that is accepted, the ruling and the answers; by hand only rarely.
+
+    The ruling is ``None`` where nothing is offered.
 
     ``plays`` tells the prompts of the game from corrections; ``plain`` leaves out of an entry what
     only spares taps.
     """
     prompts = referee.prompts(state)
+    if not prompts:
+        return {}, None, {}
     game = [each for each in prompts if plays(each)]
     data: dict[str, Any] = {}
     for _ in range(80):
@@ -84,7 +88,7 @@ def entered(
 
 
 def compare(twin: Twin, ours: Numbers, data: dict[str, Any], answers: dict[str, str]) -> str:
-    """Where the two differ after an entry that the twin has played; empty if nowhere."""
+    """Return where the two differ after an entry that the twin has played; empty if nowhere."""
     theirs = twin.numbers()
     if not twin.wrong and ours == theirs:
         return ""

@@ -15,14 +15,14 @@ from django.db import connection
 from django.test import Client
 from django.utils import translation
 
-from tests import needs
+from tests import services
 from tests.serving import free_port, until
 
 DATABASE_FIXTURES = {"db", "transactional_db"}
 
-if unpacked := needs.chromium():
+if unpacked := services.chromium():
     os.environ["CHROMIUM"] = unpacked
-needs.use_fonts()
+services.use_fonts()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -43,11 +43,11 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     # With workers, only reports come back to the process that writes the summary.
     what, found, why = str(getattr(report, "longrepr", "")).partition(" tests cannot run: ")
     if found and report.skipped:
-        needs.lacking[what.rpartition("Skipped: ")[2]] = why.rstrip("')")
+        services.lacking[what.rpartition("Skipped: ")[2]] = why.rstrip("')")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    for what, why in needs.lacking.items():
+    for what, why in services.lacking.items():
         terminalreporter.write_line(f"{what} tests did not run: {why}", red=True, bold=True)
 
 
@@ -60,7 +60,7 @@ def without_a_language() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def no_limits_used() -> None:
-    """Every test starts with all tries of its address."""
+    """Give every test all tries of its address to start with."""
     from django.core.cache import cache
 
     from companion.operations import limits
@@ -71,7 +71,7 @@ def no_limits_used() -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_left_to_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a set-up draws is always the first possibility."""
+    """Make every draw of a set-up the first possibility."""
     from companion.plays import ledger
 
     monkeypatch.setattr(ledger, "pick", lambda n: 0)
@@ -102,19 +102,20 @@ class Cast:
 
 @pytest.fixture
 def acorns(monkeypatch: pytest.MonkeyPatch) -> str:
-    """The sixth game on the list of titles; gives its slug."""
+    """Add the sixth game to the list of titles; return its slug."""
     from games import registry
 
-    monkeypatch.setitem(registry.TITLES, "acorns", "tests.sixth_game:Acorns")
+    monkeypatch.setitem(registry.TITLES, "acorns", "tests.sample_game:Acorns")
     return "acorns"
 
 
 @pytest.fixture
 def cast(db: None, acorns: str) -> Cast:
-    """A fresh table of Acorns for two squirrels: Ana hosts the first, Bo plays the second."""
+    """Return a fresh table of Acorns for two squirrels: Ana hosts the first, Bo plays the
+    second."""
     from companion.plays import ledger, seats
     from companion.plays.models import Seat
-    from tests.sixth_game import Setup
+    from tests.sample_game import Setup
 
     play = ledger.begin(acorns, Setup(2, 20))
 
@@ -150,10 +151,10 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 
 @pytest.fixture(scope="session")
 def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    """A Redis of this run's own, which a test may stop and start."""
-    program = needs.redis_server()
+    """Provide a Redis of this run's own, which a test may stop and start."""
+    program = services.redis_server()
     if program is None:
-        needs.demand("Redis", "redis-server is not installed")
+        services.demand("Redis", "redis-server is not installed")
     server = RedisServer(program, tmp_path_factory.mktemp("redis"))
     server.start()
     yield server
@@ -201,5 +202,5 @@ class RedisServer:
 
 @pytest.fixture(scope="session")
 def without_browser() -> Callable[[str], object]:
-    """No journey is left out in CI; elsewhere it is told at the end."""
-    return lambda why: needs.demand("Browser", why)
+    """Leave out no journey in CI; elsewhere say at the end that it was."""
+    return lambda why: services.demand("Browser", why)

@@ -1,4 +1,4 @@
-"""What imports may not do in a title, whichever titles there are; asked by ``lint-imports``."""
+"""Import contracts for titles, whichever titles there are; asked by ``lint-imports``."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ class Listed(Contract):  # type: ignore[misc]
 
 
 class Rooms(Listed):
-    """Inside a title imports lead down: referee, what draws and looks ahead, rules, table, state.
+    """Contract: inside a title imports lead down: referee, what draws and looks ahead, rules,
+    table, state.
 
     The facts of a copy (``box``) may be known everywhere.
     """
@@ -54,13 +55,15 @@ class Rooms(Listed):
 class Titles(Listed):
     """A title knows the shared modules and the engine of its own family, nothing else in games.
 
-    A title is a package that the registry names, an engine is any other package of ``games``.
+    A title is a package that the registry names, an engine is any other package of ``games`` but
+    ``odds``, which all titles share.
     """
 
     type_name = "titles"
 
     def found(self, graph: Any) -> Iterator[str]:
         packages = {name for name in graph.find_children("games") if graph.find_children(name)}
+        packages.discard("games.odds")
         for module in sorted(graph.find_descendants("games")):
             room = ".".join(module.split(".")[:2])
             allowed = {room, *engines(room)}
@@ -70,7 +73,7 @@ class Titles(Listed):
 
 
 def engines(package: str) -> set[str]:
-    """The engine a title may stand on: that of its family."""
+    """Return the engine a title may stand on: that of its family."""
     for slug, place in registry.TITLES.items():
         if place.split(":")[0] == package:
             return {f"games.{registry.referee(slug).title.family}"}
@@ -78,6 +81,6 @@ def engines(package: str) -> set[str]:
 
 
 def _place(module: str) -> tuple[str, str]:
-    """The title and the room of a module, as far as it has them."""
+    """Return the title and the room of a module, as far as it has them."""
     _, title, room, *_ = (*module.split("."), "", "")
     return title, room

@@ -47,7 +47,8 @@ class Machine:
         self._as_new()
 
     def _as_new(self) -> None:
-        """What a new machine has not: a database cluster with something in it, and systemd."""
+        """Make the machine as a new one: without a database cluster with something in it, and
+        systemd."""
         for each in ("etc/postgresql", "var/lib/postgresql", "srv", "etc/nginx/sites-enabled"):
             shutil.rmtree(self.root / each, ignore_errors=True)
         (self.root / "srv").mkdir()
@@ -59,7 +60,8 @@ class Machine:
             hosts.write(f"127.0.0.1 {NAME}\n")
 
     def command(self, *words: str, outside: bool = False) -> list[str]:
-        """A command there; ``outside`` leaves it in this machine's network, for what is fetched."""
+        """Run a command there; ``outside`` leaves it in this machine's network, for what is
+        fetched."""
         network = [] if outside else ["nsenter", f"--net=/proc/{self.network.pid}/ns/net"]
         return [*network, "chroot", str(self.root), "/usr/bin/env", "-i", f"PATH={PATH}", *words]
 
@@ -94,7 +96,7 @@ class Machine:
 
 
 def unit(machine: Machine, name: str) -> defaultdict[str, list[str]]:
-    """What a unit says: the values of each setting, with its instance filled in."""
+    """Return what a unit says: the values of each setting, with its instance filled in."""
     stem, _, instance = name.partition("@")
     text = (
         machine.root / f"etc/systemd/system/{stem}{'@' if instance else ''}.service"
@@ -130,7 +132,7 @@ def quoted(text: str) -> str:
 
 
 def paste(machine: Machine, kind: str, text: str) -> None:
-    """One block of the page: typed, or written to the file its first line names."""
+    """Run one block of the page: typed, or written to the file its first line names."""
     if kind != "sh":
         path = machine.root / text.splitlines()[0].removeprefix("# /")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -166,7 +168,7 @@ def services(machine: Machine) -> None:
 
 
 def verify(machine: Machine) -> None:
-    """What systemd itself thinks of the units."""
+    """Check the units by what systemd itself thinks of them."""
     if shutil.which("systemd-analyze") is None:
         print("not tried: systemd-analyze verify, which is not installed", flush=True)
         return
@@ -185,7 +187,7 @@ def ask(machine: Machine, what: str) -> None:
 
 
 def killed_and_restarted(machine: Machine) -> None:
-    """One of two web processes dies and comes back while a table plays on."""
+    """Kill one of two web processes and see it come back while a table plays on."""
     command = machine.command(
         "SSL_CERT_FILE=/etc/ssl/sidekick/cert.pem",
         "sh",
@@ -213,7 +215,7 @@ def _answers(machine: Machine, port: int) -> bool:
 
 
 def saved(machine: Machine) -> None:
-    """The nightly backup is written for its owner only, and old ones go."""
+    """Check that the nightly backup is written for its owner only, and old ones go."""
     folder = "/var/backups/sidekick"
     machine.run(f"touch -d '40 days ago' {folder}/2000-01-01.sidekick")
     start(machine, "sidekick-backup")
@@ -222,7 +224,7 @@ def saved(machine: Machine) -> None:
 
 
 def counted(machine: Machine) -> None:
-    """Both web processes count into the folder that their unit names."""
+    """Check that both web processes count into the folder that their unit names."""
     (shared,) = unit(machine, "sidekick@8001")["Environment"]
     folder = shared.removeprefix("PROMETHEUS_MULTIPROC_DIR=")
     files = machine.run(f"ls {folder}").split()

@@ -1,9 +1,8 @@
 """The pages of docs/ that are made from the code: ``python -m tests.documents`` writes them all.
 
 The contract's reference is read from the sources of ``games``: what a title fills in, what its
-rules speak through, every word they use, with the examples of the docstrings. A page for each
-title lists what its playlogs hold. Then it prints how many of 1,000 words in each document sound
-translated.
+rules speak through, every word they use, with the examples of the docstrings. Then it prints how
+many of 1,000 words in each document sound translated.
 """
 
 from __future__ import annotations
@@ -35,50 +34,74 @@ Names in brackets after a class are its bases. Members with a default may be lef
 BOXES = """# What a new copy knows
 
 Sidekick starts each copy with public facts and asks for the rest at the table. A thing is partly
-known while something that decides about it is missing. Page numbers are those of the rulebook;
-"sister game" is a guess from a game of the same family, and asked before it counts. Gotham's
+known while something that decides about it is missing, and unconfirmed while only others say so.
+The percentage counts a thing that is partly known as half, and unconfirmed things apart. Page
+numbers are those of the rulebook; "sister game" is a guess from a game of the same family, and
+asked before it counts. Gotham's
 screens, tiles, cards and missions are fan transcriptions, shown as unconfirmed until your group
 agrees; `games/gotham_chronicles/box/starter.json` names them. `python -m tests.documents`
-generates this page."""
+generates this page.
+
+A group may offer its copy to its whole server. Then a new copy can start with what most groups say,
+all of it unconfirmed. `manage.py library` lists the offers and takes one out."""
 CHAPTERS: dict[str, dict[str, tuple[str, ...]]] = {
     "The referee": {
         "referee": ("Referee",),
-        "numbers": ("Numbers",),
-        "storing": ("Stored",),
+        "trackers": ("Numbers",),
+        "codec": ("Stored",),
     },
     "Actions and their rules": {
-        "acting": ("Act", "Teach", "Span", "Chars", "Rules", "Table"),
-        "call": ("Call", "Stop"),
+        "actions": ("Act", "Teach", "Range", "MaxLength", "Rules", "Table"),
+        "ruling": ("RulingContext", "RulingInterruptError"),
     },
     "What goes in and what comes out": {
         "vocabulary": (
-            *("Title", "Book", "Part", "Action", "Adjust", "SetDepth"),
+            *("Title", "Rulebook", "Part", "Action", "Adjust", "SetDepth"),
             *("Prompt", "Field", "Choice", "DieRow"),
-            *("Ruling", "Note", "Refusal", "Question", "Malformed"),
-            *("Outcome", "Score", "Tracker", "Meter", "Figure", "Defect", "Threat", "Hand"),
+            *("Ruling", "Note", "Refusal", "Question", "MalformedError"),
+            *("Outcome", "Score", "Tracker", "Meter", "Figure", "Defect", "Threat", "PhysicalStep"),
         )
     },
     "Dice, and what they may bring": {
-        "vocabulary": ("Rolled", "Throw", "Leave", "Again", "Stake", "Open", "Best"),
-        "dice": ("Dist", "die", "total", "versus", "hits", "pool", "draw", "roll", "percent"),
+        "vocabulary": (
+            "Rolled",
+            "DiceRoll",
+            "RerollPermission",
+            "RerollRule",
+            "RiskFigure",
+            "Open",
+            "Answer",
+        ),
+        "prospects": ("BestChance",),
+        "odds.probability": (
+            "Dist",
+            "die",
+            "total",
+            "versus",
+            "hits",
+            "pool",
+            "draw",
+            "roll",
+            "percent",
+        ),
     },
     "Sentences and rules to look up": {
         "messages": ("Msg", "msg", "Plural", "gettext_noop", "ngettext_noop"),
         "clarifications": ("Clarification", "Clarifications", "load"),
     },
     "The board": {
-        "pieces": ("Piece", "Offers", "Touches", "Tap", "taps", "handle", "Lane", "lane")
+        "pieces": ("BoardPiece", "Offers", "Touches", "Tap", "taps", "handle", "Lane", "lane")
     },
 }
 
 
 def contract() -> str:
-    """The reference as Markdown."""
+    """Return the reference as Markdown."""
     parts = [HEAD]
     for title, modules in CHAPTERS.items():
         parts.append(f"## {title}\n")
         for module, names in modules.items():
-            source = (ROOT / "games" / f"{module}.py").read_text()
+            source = (ROOT / "games" / f"{module.replace('.', '/')}.py").read_text()
             found = {
                 node.name: node
                 for node in ast.parse(source).body
@@ -100,7 +123,7 @@ def _entry(node: ast.ClassDef | ast.FunctionDef, module: str, source: list[str])
 
 
 def _members(node: ast.ClassDef, source: list[str]) -> Iterator[str]:
-    """Fields and methods in the order of the source, under the headings it has for them."""
+    """Yield fields and methods in the order of the source, under the headings it has for them."""
     for i, each in enumerate(node.body):
         if heading := _heading(source, each.lineno):
             yield f"**{heading.capitalize()}**\n"
@@ -112,7 +135,7 @@ def _members(node: ast.ClassDef, source: list[str]) -> Iterator[str]:
 
 
 def _heading(source: list[str], line: int) -> str:
-    """The comment line that heads a group of methods, above ``line`` and its decorators."""
+    """Return the comment line that heads a group of methods, above ``line`` and its decorators."""
     for above in reversed(source[max(0, line - 4) : line - 1]):
         if found := re.match(r" {4}# -- (.*?) -+$", above):
             return found[1]
@@ -122,14 +145,14 @@ def _heading(source: list[str], line: int) -> str:
 
 
 def _beneath(after: ast.stmt | None) -> str:
-    """What stands below a field as a text of its own."""
+    """Return the text below a field."""
     if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
         return f": {_said(inspect.cleandoc(str(after.value.value)))}"
     return ""
 
 
 def _inset(text: str) -> str:
-    """All lines of a list's item but the first, where they belong to it."""
+    """Return all lines of a list's item but the first, where they belong to it."""
     return re.sub(r"\n(?=.)", "\n  ", text)
 
 
@@ -146,7 +169,7 @@ def _method(node: ast.FunctionDef) -> str:
 
 
 def _said(doc: str | None) -> str:
-    """A docstring as Markdown: names in single ticks, examples as code."""
+    """Return a docstring as Markdown: names in single ticks, examples as code."""
     lines: list[str] = []
     shown: list[str] = []
     for line in [*(doc or "").replace("``", "`").splitlines(), ""]:
@@ -161,22 +184,26 @@ def _said(doc: str | None) -> str:
 
 
 def boxes() -> str:
-    """What a new copy of each title knows, and where from, as Markdown."""
-    from companion.boxes import told
+    """Return what a new copy of each title knows, and where from, as Markdown."""
+    from companion.boxes import facts_text
     from games import registry
     from games.messages import Speaker
 
     parts = [BOXES]
     for referee in registry.referees():
         box = referee.starter(referee.blank_box())
-        whole = told.counted(referee, box)
+        sure = facts_text.sure(referee.title.slug, box, ())
+        whole = facts_text.counted(referee, box, sure)
         if whole is None:
             continue
-        parts.append(f"\n## {referee.title.name}: {whole.percent} %\n")
-        parts.append("| In the box | Known | Partly | Of |\n| --- | --: | --: | --: |")
+        unsure = f", {whole.unconfirmed} % unconfirmed" if whole.unconfirmed else ""
+        parts.append(f"\n## {referee.title.name}: {whole.percent} %{unsure}\n")
+        parts.append("| In the box | Known | Unconfirmed | Partly | Of |")
+        parts.append("| --- | --: | --: | --: | --: |")
         parts += [
-            f"| {row['name']} | {row['known']} | {row['partly']} | {row['of']} |"
-            for row in told.meters(referee, box, Speaker(referee.catalogue()))
+            f"| {row['name']} | {row['known']} | {row['unconfirmed']} | {row['partly']} "
+            f"| {row['of']} |"
+            for row in facts_text.meters(referee, box, sure, Speaker(referee.catalogue()))
         ]
         if sources := sorted(_sources(box) - {"unconfirmed"}):
             parts.append(f"\nFrom: {'; '.join(sources)}.")
@@ -184,7 +211,7 @@ def boxes() -> str:
 
 
 def _sources(thing: object) -> set[str]:
-    """Where the entries of a box come from; one that is unconfirmed says no more."""
+    """Return where the entries of a box come from; one that is unconfirmed says no more."""
     if isinstance(thing, tuple | list):
         return {source for each in thing for source in _sources(each)}
     named = getattr(thing, "source", "")
@@ -196,25 +223,21 @@ def _sources(thing: object) -> set[str]:
 
 
 def pages() -> dict[Path, str]:
-    """Every page that is made from the code, and what it should say."""
+    """Return every page that is made from the code, and what it should say."""
     from companion.plays.management import playlog_document
-    from games import registry
 
     made = {DOCS / "contract.md": contract(), DOCS / "playlog.md": playlog_document.page()}
     made[DOCS / "boxes.md"] = boxes()
-    for referee in registry.referees():
-        at = DOCS / "playlog" / f"{referee.title.slug}.md"
-        made[at] = playlog_document.title_page(referee)
     return made
 
 
 def written() -> list[Path]:
-    """Every document of the project, generated or not."""
+    """Return every document of the project, generated or not."""
     return sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *ROOT.glob("examples/*/*.md"), RECORD])
 
 
 def marked(text: str) -> float:
-    """How many of 1,000 words are ``MARKERS``."""
+    """Return how many of 1,000 words are ``MARKERS``."""
     return round(1000 * len(MARKERS.findall(text)) / len(text.split()), 1)
 
 

@@ -30,7 +30,7 @@ PATIENCE = 30.0
 
 @dataclass(frozen=True)
 class Evening:
-    """What there is afterwards: the crew's address, the table's code and token, the last state."""
+    """Outcome of an evening: the crew's address, the table's code and token, the last state."""
 
     crew: str
     code: str
@@ -49,7 +49,7 @@ class Phone:
         ).open
 
     def get(self, path: str) -> tuple[str, bytes]:
-        """Where a page was found in the end, and the page."""
+        """Return where a page was found in the end, and the page."""
         return self._ask(urllib.request.Request(self.base + path))
 
     def send(self, path: str, form: str = "", **fields: object) -> tuple[str, bytes]:
@@ -63,7 +63,7 @@ class Phone:
         return self._ask(request)
 
     def call(self, path: str, body: Any = None, token: str = "") -> tuple[int, Any]:
-        """A script's request; the status and the decoded answer."""
+        """Call as a script; return the status and the decoded answer."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, data)
         request.add_header("Content-Type", "application/json")
@@ -82,7 +82,7 @@ class Phone:
 
 @lru_cache
 def example() -> dict[str, Any]:
-    """The example of the API page, as a module."""
+    """Return the example of the API page, as a module."""
     (code,) = re.findall(r"```python\n(.*?)```", (DOCS / "api.md").read_text(), re.DOTALL)
     found: dict[str, Any] = {"__name__": "example"}
     exec(compile(code, "docs/api.md", "exec"), found)
@@ -90,37 +90,37 @@ def example() -> dict[str, Any]:
 
 
 def found(phone: Phone) -> str:
-    """A new crew; gives its address."""
+    """Found a new crew; return its address."""
     at, _ = phone.send("/crews/", name="The Cellar", me="Ana")
     return re.sub(r"people/$", "", at)
 
 
 def sit_down(phone: Phone, crew: str) -> tuple[str, str]:
-    """A table of the crew and a script's seat at it: code and token."""
+    """Open a table of the crew and a script's seat at it; return code and token."""
     code = lay(phone, crew)
     return code, seat(phone, code, "Bo", 0, 1)
 
 
 def lay(phone: Phone, crew: str) -> str:
-    """A table of the crew for two; gives its code."""
+    """Open a table of the crew for two; return its code."""
     at, _ = phone.send(f"{crew}start/{TITLE}/", players=2)
     return at.strip("/").partition("/")[2]
 
 
 def seat(phone: Phone, code: str, name: str, *parts: int) -> str:
-    """A script's seat at a table; gives its token."""
+    """Take a script's seat at a table; return its token."""
     status, joined = phone.call(f"/api/plays/{code}/join", {"name": name, "parts": parts})
     assert status == 201, joined
     return str(joined["token"])
 
 
 def expected(table: Any) -> list[Any]:
-    """What this seat is asked for now."""
+    """Return what this seat is asked for now."""
     return [each for each in table["prompts"] if each.get("expected") and each.get("mine")]
 
 
 def turn(phone: Phone, code: str, token: str, table: Any, rng: random.Random) -> Any:
-    """One expected action with random values; the table afterwards."""
+    """Do one expected action with random values; return the table afterwards."""
     choose = example()["choose"]
     prompt = rng.choice(expected(table))
     values = {field["name"]: choose(field, rng) for field in prompt.get("fields", [])}
@@ -137,7 +137,7 @@ def turn(phone: Phone, code: str, token: str, table: Any, rng: random.Random) ->
 
 
 def play(phone: Phone, code: str, token: str, seed: int = 1) -> Any:
-    """Random turns until the referee calls the end."""
+    """Play random turns until the referee calls the end."""
     rng = random.Random(seed)
     _, table = phone.call(f"/api/plays/{code}", None, token)
     while table["outcome"] is None:
@@ -146,7 +146,7 @@ def play(phone: Phone, code: str, token: str, seed: int = 1) -> Any:
 
 
 def play_together(phones: dict[str, Phone], code: str, seed: int = 1) -> Any:
-    """Random turns by phones that hold a part each, by their tokens, until the end is called.
+    """Play random turns by phones that hold a part each, by their tokens, until the end is called.
 
     Whoever is asked enters; every phone then shows the same revision.
     """
@@ -165,12 +165,12 @@ def play_together(phones: dict[str, Phone], code: str, seed: int = 1) -> Any:
 
 
 def counted(phone: Phone, crew: str) -> int:
-    """How many seats of finished plays the crew's book holds."""
+    """Return how many seats of finished plays the crew's book holds."""
     return phone.get(f"{crew}seats.csv")[1].decode().strip().count("\n")
 
 
 def pack(phone: Phone, crew: str) -> list[Any]:
-    """The lines of the crew's archive."""
+    """Return the lines of the crew's archive."""
     job, _ = phone.send(f"{crew}pack", form=crew)
     wait(lambda: b"/file" in phone.get(job)[1], "the crew was not packed")
     return [json.loads(line) for line in gzip.decompress(phone.get(f"{job}file")[1]).splitlines()]
@@ -185,7 +185,7 @@ def wait(condition: Any, sentence: str, seconds: float = PATIENCE) -> None:
 
 
 def spend(phone: Phone) -> Evening:
-    """The whole evening; fails where something is not as it should be."""
+    """Spend the whole evening; fail where something is not as it should be."""
     crew = found(phone)
     code, token = sit_down(phone, crew)
     table = play(phone, code, token)

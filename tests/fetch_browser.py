@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.conformance import browsers
-from tests import needs
+from tests import services
 
 DEBIAN = ("chromium-headless-shell", "chromium")
 """Debian's packages, the lighter one first; its derivatives may have the other only."""
@@ -63,7 +63,7 @@ exec "{folder}/browser" "$@"
 
 def fetch() -> str | None:
     """Make sure that ``needs.chromium()`` finds one; gives the reason if that failed."""
-    if needs.chromium() is not None:
+    if services.chromium() is not None:
         return None
     if os.environ.get("CHROMIUM"):
         return f"CHROMIUM names {os.environ['CHROMIUM']}, which is no program"
@@ -83,9 +83,9 @@ def fetch() -> str | None:
 
 def fetch_fonts() -> str | None:
     """Make sure that ``needs.use_fonts()`` finds our own; gives the reason if that failed."""
-    if sys.platform != "linux" or needs.FONTS.exists():
+    if sys.platform != "linux" or services.FONTS.exists():
         return None
-    folder = needs.FONTS.parent
+    folder = services.FONTS.parent
     try:
         say("Unpacking fonts from npm ...")
         shutil.rmtree(folder, ignore_errors=True)
@@ -94,7 +94,7 @@ def fetch_fonts() -> str | None:
             _unpack_faces(_download(*package), folder)
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         return f"no fonts could be installed ({error})"
-    needs.FONTS.write_text(FONTCONFIG.format(folder=folder))
+    services.FONTS.write_text(FONTCONFIG.format(folder=folder))
     return None
 
 
@@ -103,15 +103,15 @@ def fetch_television() -> str | None:
 
     Qt's packages carry it; they are no part of the lock, which would bring them to every machine.
     """
-    if (needs.TELEVISION / "PyQt5").exists():
+    if (services.TELEVISION / "PyQt5").exists():
         return None
     if sys.platform != "linux" or platform.machine() != "x86_64":
         return "its Chromium is packed for Linux on x86-64 alone"
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-qqq", "install"]
-    command += ["--only-binary=:all:", "--target", f"{needs.TELEVISION}.new", *QT]
+    command += ["--only-binary=:all:", "--target", f"{services.TELEVISION}.new", *QT]
     try:
         subprocess.run(command, check=True, timeout=300)
-        Path(f"{needs.TELEVISION}.new").rename(needs.TELEVISION)
+        Path(f"{services.TELEVISION}.new").rename(services.TELEVISION)
     except (OSError, subprocess.SubprocessError) as error:
         return f"no Chromium 69 could be installed ({error})"
     return None
@@ -128,20 +128,20 @@ def _apt(*words: str) -> bool:
 
 
 def _download(package: str, sha512: str) -> Path:
-    """The package's archive, checked against the hash written here."""
+    """Download the package's archive, checked against the hash written here."""
     own = browsers.node()
     npm = Path(own).parent.parent / "lib/node_modules/npm/bin/npm-cli.js" if own else None
     command = [own, str(npm)] if own else [shutil.which("npm") or "npm"]
-    needs.CACHE.mkdir(parents=True, exist_ok=True)
+    services.CACHE.mkdir(parents=True, exist_ok=True)
     packed = subprocess.run(
         [*command, "pack", "--silent", package],
-        cwd=needs.CACHE,
+        cwd=services.CACHE,
         capture_output=True,
         text=True,
         check=True,
         timeout=300,
     )
-    archive = needs.CACHE / packed.stdout.strip().splitlines()[-1]
+    archive = services.CACHE / packed.stdout.strip().splitlines()[-1]
     found = base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
     if found != sha512:
         archive.unlink()
@@ -152,7 +152,7 @@ def _download(package: str, sha512: str) -> Path:
 def _unpack(archive: Path) -> None:
     import brotli
 
-    folder = needs.CACHE / "chromium"
+    folder = services.CACHE / "chromium"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     with tarfile.open(archive) as package:

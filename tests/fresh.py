@@ -56,7 +56,7 @@ def step(name: str, do: Callable[[], None]) -> None:
 
 
 def unpack(machine: Path) -> None:
-    """An empty Debian, the way to the registries, and a clean clone in somebody's home."""
+    """Unpack an empty Debian, the way to the registries, and a clean clone in someone's home."""
     release = re.search(r"VERSION_CODENAME=(\w+)", Path("/etc/os-release").read_text())
     assert release, "this is no Debian"
     command = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", release[1], machine]
@@ -76,7 +76,7 @@ def unpack(machine: Path) -> None:
 
 @contextmanager
 def running(machine: Path, line: str) -> Iterator[subprocess.Popen[str]]:
-    """A command of the README, typed in the clone, until the block ends."""
+    """Run a command of the README, typed in the clone, until the block ends."""
     reached = [f"{name}={value}" for name, value in os.environ.items() if REACHED.fullmatch(name)]
     user = [f"HOME=/{HOME}", "PATH=/usr/bin:/bin", "LANG=C.UTF-8", "PGPORT=1"]
     command = [
@@ -112,7 +112,7 @@ def play(machine: Path) -> None:
 
 
 def opened(address: str) -> bytes:
-    """The page there, once the server that has printed the address takes connections."""
+    """Return the page there, once the server that has printed the address takes connections."""
     for _ in range(60):
         try:
             with urlopen(address, timeout=10) as page:

@@ -36,29 +36,30 @@ SHOWN = 12
 
 
 def games(slug: str) -> list[Path]:
-    """The golden games of one title: those with an ending to tell, then one a copy and depth."""
+    """Return the golden games of one title: those with an ending to tell, then one a copy and
+    depth."""
     of_copies = (f"{boxes.SAMPLE}-", f"{boxes.BLANK}-")
     found = (room(slug) / "games").glob("*.txt")
     return sorted(found, key=lambda path: (path.stem.startswith(of_copies), path.stem))
 
 
 def files() -> list[Path]:
-    """Those of all."""
+    """Return those of all."""
     return [path for slug in sorted(registry.TITLES) for path in games(slug)]
 
 
 def title(path: Path) -> str:
-    """Whose golden game it is."""
+    """Return whose golden game it is."""
     return next(slug for slug in registry.TITLES if room(slug) == path.parent.parent)
 
 
 def named(path: Path) -> str:
-    """What a golden game is called: its title's slug, and how it ends."""
+    """Return what a golden game is called: its title's slug, and how it ends."""
     return f"{title(path)}/{path.stem}"
 
 
 def at(name: str) -> Path:
-    """The file of the game of that name."""
+    """Return the file of the game of that name."""
     slug, _, ending = name.partition("/")
     return room(slug) / "games" / f"{ending}.txt"
 
@@ -67,12 +68,12 @@ def at(name: str) -> Path:
 
 
 def read(path: Path) -> playlog.Playlog:
-    """The game of a file, to be played again; what it says of the table is left aside."""
+    """Return the game of a file, to be played again; what it says of the table is left aside."""
     slug = title(path)
     referee = registry.referee(slug)
     box: dict[str, Any] = {}
     setup: dict[str, Any] = {}
-    entries: list[playlog.Line] = []
+    entries: list[playlog.LogLine] = []
     for line in path.read_text().splitlines():
         if line.startswith("box "):
             box = boxes.read(slug, line.removeprefix("box "))
@@ -98,15 +99,15 @@ def read(path: Path) -> playlog.Playlog:
 
 @cache
 def replayed(path: Path) -> playlog.Replayed:
-    """The game of a file by the rules of today, played once for all who ask."""
+    """Return the game of a file by the rules of today, played once for all who ask."""
     return playlog.replay(read(path))
 
 
-def _entry(line: str, n: int) -> playlog.Line:
+def _entry(line: str, n: int) -> playlog.LogLine:
     number, _, rest = line.removeprefix("# ").partition(" ")
     actor, _, action = rest.partition(" ")
     assert int(number) == n, line
-    return playlog.Line(
+    return playlog.LogLine(
         n=n,
         kind="action",
         at=EVENING + PACE * n,
@@ -120,7 +121,8 @@ def _entry(line: str, n: int) -> playlog.Line:
 
 
 def offered(doc: playlog.Playlog) -> list[Any]:
-    """The set-ups that a table gets today which chooses nothing but copy, players and depth."""
+    """Return the set-ups that a table gets today which chooses nothing but copy, players and
+    depth."""
     referee = registry.referee(doc.title)
     box = referee.decode_box(doc.box)
     players = range(referee.title.min_players, referee.title.max_players + 1)
@@ -134,7 +136,7 @@ def offered(doc: playlog.Playlog) -> list[Any]:
 
 
 def unasked(doc: playlog.Playlog) -> list[str]:
-    """What of its set-up nobody could choose today: no page of the wizard offers it."""
+    """Return what of its set-up no one could choose today: no page of the wizard offers it."""
     referee = registry.referee(doc.title)
     setup = referee.decode_setup(doc.setup)
     pages = referee.setup_pages(setup, referee.decode_box(doc.box))
@@ -152,7 +154,7 @@ def unasked(doc: playlog.Playlog) -> list[str]:
 
 
 def _fits(field: Field, value: Any) -> bool:
-    """Whether an input takes a value."""
+    """Return whether an input takes a value."""
     known = {choice.value for choice in field.choices} | ({""} if field.optional else set())
     match field.kind:
         case "number":
@@ -169,7 +171,8 @@ def _fits(field: Field, value: Any) -> bool:
 
 
 def write(doc: playlog.Playlog, done: playlog.Replayed | None = None) -> str:
-    """The text of a game, also as it was ``done``; raises ``Broken`` where an action is refused."""
+    """Write the text of a game, also as it was ``done``; raise ``BrokenFileError`` where an action
+    is refused."""
     done = done or playlog.replay(replace(doc, outcome=None))
     return "\n".join(_lines(doc, done)) + "\n"
 
@@ -199,7 +202,7 @@ def _lines(doc: playlog.Playlog, done: playlog.Replayed) -> Iterator[str]:
 
 
 class Shown:
-    """Remembers what the reader has seen, so that only what changed is written."""
+    """Memory of what the reader has seen, so that only what changed is written."""
 
     def __init__(self, referee: AnyReferee, speaker: Speaker) -> None:
         self.referee, self.speaker = referee, speaker
@@ -223,7 +226,7 @@ class Shown:
         self.next = offered
 
     def prompt(self, prompt: Prompt) -> str:
-        """One thing that may be done: by whom, and from what it is chosen."""
+        """Return one thing that may be done: by whom, and from what it is chosen."""
         mark = "*" if prompt.expected else "-"
         who = "" if prompt.actors is None else f" @{','.join(map(str, prompt.actors))}"
         asked = self.field if prompt.expected else self.named

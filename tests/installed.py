@@ -1,4 +1,5 @@
-"""What is installed is enough: a clean copy, its own lock only, an evening up to the backup.
+"""Proof that an installation is enough: a clean copy, its own lock only, an evening up to the
+backup.
 
 ``python -m tests.installed`` unpacks the committed tree, installs what ``make play`` installs, and
 spends an evening with ``make play`` itself, and another with several processes, a worker,
@@ -47,7 +48,7 @@ def step(name: str, do: Callable[[], object]) -> None:
 
 
 def unpack(folder: Path) -> Path:
-    """The tree as it is committed, and nothing that lies about beside it."""
+    """Return the tree as it is committed, and nothing that lies about beside it."""
     copy = folder / "sidekick"
     copy.mkdir()
     packed = subprocess.run(
@@ -58,7 +59,7 @@ def unpack(folder: Path) -> Path:
 
 
 def alone() -> dict[str, str]:
-    """This environment without what would point at another installation or its data."""
+    """Return this environment without what would point at another installation or its data."""
     ours = ("VIRTUAL_ENV", "PYTHONPATH", "DJANGO_SETTINGS_MODULE", "SECRET_KEY")
     services = ("DATABASE_URL", "REDIS_URL", "SIDEKICK_VAR", "WEB_CONCURRENCY")
     return {name: value for name, value in os.environ.items() if name not in ours + services}
@@ -69,7 +70,7 @@ def make(copy: Path, *words: str) -> None:
 
 
 def at_home(copy: Path) -> None:
-    """``make play`` as it is: SQLite, one process, no services."""
+    """Run ``make play`` as it is: SQLite, one process, no services."""
     port = free_port()
     command = ["make", "-s", "-C", str(copy), "play", "HOST=127.0.0.1", f"PORT={port}"]
     with serving(command, port, alone()) as address:
@@ -77,7 +78,7 @@ def at_home(copy: Path) -> None:
 
 
 def pip(copy: Path, folder: Path) -> None:
-    """What the README says without make, in an environment of its own, as its own wheel."""
+    """Do what the README says without make, in an environment of its own, as its own wheel."""
     (line,) = re.findall(r"`(pip install [^`]+)`", (copy / "README.md").read_text())
     subprocess.run([sys.executable, "-m", "venv", folder / "env"], check=True)
     # The versions of today may be others than those that were tested.
@@ -91,14 +92,15 @@ def pip(copy: Path, folder: Path) -> None:
 
 
 def on_its_own(folder: Path) -> dict[str, str]:
-    """An environment with one home and the programs of one installation in front."""
+    """Return an environment with one home and the programs of one installation in front."""
     path = f"{folder / 'env/bin'}{os.pathsep}{os.environ.get('PATH', '')}"
     kept = {name: value for name, value in alone().items() if not name.startswith("XDG_")}
     return {**kept, "HOME": str(folder / "home"), "PATH": path}
 
 
 def packaged(folder: Path) -> None:
-    """Two phones play a table of the package, and its data lies where the platform keeps data."""
+    """Check that two phones play a table of the package, and its data is where the platform keeps
+    data."""
     home, port = folder / "home", free_port()
     home.mkdir(exist_ok=True)
     command = ["sidekick", "play", "--host", "127.0.0.1", "--port", str(port)]
@@ -125,7 +127,7 @@ def packaged(folder: Path) -> None:
 def serving(
     command: list[str], port: int, environment: dict[str, str], at: Path | None = None
 ) -> Iterator[str]:
-    """A site that is started so, until the block ends; gives its address."""
+    """Provide a site that is started so, until the block ends; give its address."""
     running = subprocess.Popen(
         command,
         env=environment,
@@ -144,7 +146,7 @@ def serving(
 
 
 def outgrown(copy: Path, folder: Path) -> None:
-    """Several processes, a worker that is missed at first, and a backup that is put back."""
+    """Check several processes, a worker that is missed at first, and a backup that is restored."""
     services = Services(folder / "services", copy, copy / ".venv/bin/python")
     services.folder.mkdir()
     try:
@@ -166,7 +168,7 @@ def outgrown(copy: Path, folder: Path) -> None:
 
 
 def worker_is_missed(services: Services, phone: Phone, crew: str) -> None:
-    """Without a worker nothing is lost, it is said, and the next worker catches up."""
+    """Check that without a worker nothing is lost, it is said, and the next worker catches up."""
     assert services.worker
     services.worker.terminate()
     services.worker.wait(30)
@@ -181,7 +183,7 @@ def worker_is_missed(services: Services, phone: Phone, crew: str) -> None:
 
 
 def well(address: str, **parts: str) -> bool:
-    """Whether the site is ready, and these parts are said to be so."""
+    """Return whether the site is ready, and these parts are said to be so."""
     try:
         with urllib.request.urlopen(f"{address}/readyz", timeout=3) as answer:
             told = json.load(answer)

@@ -31,8 +31,12 @@ CALL = re.compile(rf"\b(n?gettext|_)\(\s*{STRING}(?:\s*,\s*{STRING})?")
 
 
 def collect() -> Iterator[tuple[Message, str]]:
-    """Every marked string of the site with the room it stands in; plurals as pairs."""
-    shared = (*(ROOT / "companion").rglob("*.py"), *(ROOT / "games").glob("*.py"))
+    """Yield every marked string of the site with the room it is in; plurals as pairs."""
+    shared = (
+        *(ROOT / "companion").rglob("*.py"),
+        *(ROOT / "games").glob("*.py"),
+        *(ROOT / "games/odds").glob("*.py"),
+    )
     for path in sorted(shared):
         if "scaffold" not in path.parts:
             where = "/".join(path.relative_to(ROOT).parts[:2])
@@ -52,7 +56,7 @@ def _in_template(source: str) -> Iterator[Message]:
 
 @cache
 def voices() -> dict[str, Voice]:
-    """The titles that ship and the engines of their families, each with words of its own."""
+    """Return the titles that ship and the engines of their families, each with words of its own."""
     shipped = {slug: registry.referee(slug) for slug, at in registry.TITLES.items() if _ours(at)}
     engines = {registry.engine(each.title.family) for each in shipped.values()} - {None}
     found = [words.of_engine(at) for at in engines if at]
@@ -65,7 +69,7 @@ def _ours(place: str) -> bool:
 
 
 def template() -> Catalog:
-    """The catalogue of the site's strings, untranslated."""
+    """Return the catalogue of the site's strings, untranslated."""
     catalog = Catalog(charset="utf-8")
     for message, where in collect():
         flags = {"python-brace-format"} if "{" in str(message) else set()
@@ -74,13 +78,13 @@ def template() -> Catalog:
 
 
 def polish() -> dict[Path, Catalog]:
-    """The Polish catalogues as they are on disk."""
+    """Return the Polish catalogues as they are on disk."""
     places = [PO, *(words.catalogue(voice.folder, "pl") for voice in voices().values())]
     return {po: words.read(po, "pl") for po in places}
 
 
 def moved(catalogs: Mapping[Path, Catalog]) -> dict[Message, Text]:
-    """What strings are in Polish, wherever they stood, where all agree on it."""
+    """Return what strings are in Polish, wherever they were, where all agree on it."""
     found: dict[Message, set[Text]] = {}
     for catalog in catalogs.values():
         for entry in catalog:
@@ -90,7 +94,7 @@ def moved(catalogs: Mapping[Path, Catalog]) -> dict[Message, Text]:
 
 
 def updated() -> dict[Path, Catalog]:
-    """The Polish catalogues brought up to the strings of today; nothing is guessed."""
+    """Return the Polish catalogues brought up to the strings of today; nothing is guessed."""
     before = polish()
     known = moved(before)
     site = before[PO]

@@ -31,7 +31,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests import trying
+from tests import forked_session
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = "tests/test_playthroughs.py"
@@ -39,7 +39,7 @@ TITLES = {path.parent.name: path.parent for path in sorted(ROOT.glob("games/*/__
 
 
 def tests_of(engine: str) -> list[str]:
-    """The tests of an engine, of the titles that stand on it, and the golden games."""
+    """Return the tests of an engine, of the titles that stand on it, and the golden games."""
     on_it = f"from games.{engine}."
     titles = (
         name
@@ -51,7 +51,7 @@ def tests_of(engine: str) -> list[str]:
 
 ROOMS: dict[str, tuple[list[str], list[str]]] = {
     "contract": (
-        ["games/*.py"],
+        ["games/*.py", "games/odds/*.py"],
         ["tests/games", "tests/titles", "tests/plays/test_docs.py", GOLDEN],
     ),
     **{name: ([f"games/{name}"], tests_of(name)) for name in TITLES},
@@ -97,7 +97,7 @@ class Mutant:
         return self.node.lineno
 
     def applied(self, source: str) -> str:
-        """The source with the change made."""
+        """Return the source with the change made."""
         lines = source.encode().splitlines(keepends=True)
         last = self.node.end_lineno or self.line
         head = lines[self.line - 1][: self.node.col_offset]
@@ -108,7 +108,7 @@ class Mutant:
 
 
 def mutants(path: str, source: str) -> Iterator[Mutant]:
-    """Every change this tool knows for one file; what only says something is left alone."""
+    """Yield every change this tool knows for one file; what only says something is left alone."""
     for function in ast.walk(ast.parse(source)):
         if isinstance(function, ast.FunctionDef):
             for statement in function.body:
@@ -120,7 +120,7 @@ def mutants(path: str, source: str) -> Iterator[Mutant]:
 
 
 def _executed(statement: ast.stmt) -> Iterator[ast.AST]:
-    """The nodes of a statement, without annotations, nested functions, docstrings, f-strings.
+    """Yield the nodes of a statement, without annotations, nested functions, docstrings, f-strings.
 
     Nor what only asserts: ``zip(…, strict=True)`` means nothing but that lengths are equal.
     """
@@ -144,7 +144,7 @@ def _executed(statement: ast.stmt) -> Iterator[ast.AST]:
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str, str]]:
-    """What stands there, what to write instead, and the kind of the change."""
+    """Yield what is there, what to write instead, and the kind of the change."""
     match node:
         case ast.Compare(left, [op], [right]) if type(op) in SWAPS:
             swapped = ast.Compare(left, [SWAPS[type(op)]()], [right])
@@ -181,7 +181,7 @@ class Bench:
     def __init__(self, folder: Path, tests: list[str], workers: int, only: str = "") -> None:
         self.tests = tests
         # A fork may lack a thread that a test waits for; that test judges nothing, the others do.
-        patience = f"--timeout={trying.PATIENCE // 3}"
+        patience = f"--timeout={forked_session.PATIENCE // 3}"
         self.options = ["-q", patience, "-m", "not browser", "-k", only, "-p", "no:cacheprovider"]
         self.free: queue.Queue[Session] = queue.Queue()
         self.lines: dict[tuple[str, int], set[str]] = {}
@@ -208,7 +208,8 @@ class Bench:
         }
 
     def knows(self, mutant: Mutant) -> tuple[list[str], bool]:
-        """The tests that execute what is changed, and whether it ran while all was loaded."""
+        """Return the tests that execute what is changed, and whether it ran while all was
+        loaded."""
         last = mutant.node.end_lineno or mutant.line
         seen = set[str]().union(
             *(self.lines.get((mutant.path, n), ()) for n in range(mutant.line, last + 1))
@@ -217,7 +218,7 @@ class Bench:
         return sorted(tests, key=lambda test: (self.seconds[test] > 1, test)), "import" in seen
 
     def notices(self, mutant: Mutant, source: str) -> bool | None:
-        """Whether a test fails once the change is made; ``None`` if it was given up.
+        """Return whether a test fails once the change is made; ``None`` if it was given up.
 
         ``source`` is the file as it was copied.
         """
@@ -225,25 +226,25 @@ class Bench:
         seconds = 10 + 5 * sum(self.seconds[test] for test in tests)
         session = self.free.get()
         try:
-            answer = trying.MISSED
+            answer = forked_session.MISSED
             if tests:
                 now = mutant.applied(source)
                 request = {"path": mutant.path, "was": source, "now": now}
                 answer = session.ask({**request, "tests": tests, "seconds": seconds})
-            if answer == trying.FAULT:
+            if answer == forked_session.FAULT:
                 raise RuntimeError(f"{mutant.path}:{mutant.line} could not be tried")
-            if answer == trying.ANEW:
+            if answer == forked_session.ANEW:
                 return self.anew(session.copy, mutant, source, tests)
             # What ran while all was loaded may have left its result: the change comes too late,
             # and whoever uses that result need not execute the line.
-            if answer == trying.MISSED and loading:
+            if answer == forked_session.MISSED and loading:
                 return self.anew(session.copy, mutant, source, self.tests)
-            return None if answer == trying.LATE else bool(answer == trying.NOTICED)
+            return None if answer == forked_session.LATE else bool(answer == forked_session.NOTICED)
         finally:
             self.free.put(session)
 
     def anew(self, copy: Path, mutant: Mutant, source: str, tests: list[str]) -> bool | None:
-        """The same in a process of its own."""
+        """Do the same in a process of its own."""
         (copy / mutant.path).write_text(mutant.applied(source))
         left_out = [f"--deselect={test}" for test in self.failing]
         try:
@@ -268,14 +269,14 @@ class Bench:
 
 
 class Session:
-    """A running ``tests.trying`` in one copy of the tree."""
+    """A running ``tests.forked_session`` in one copy of the tree."""
 
     def __init__(self, copy: Path, options: list[str], tests: list[str]) -> None:
         self.copy = copy
         theirs, ours = os.pipe(), os.pipe()
         pipes = (theirs[0], ours[1])
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "pytest", "-p", "tests.trying", *options, *tests],
+            [sys.executable, "-m", "pytest", "-p", "tests.forked_session", *options, *tests],
             cwd=copy,
             env={**_environment(), "SIDEKICK_TRYING": ",".join(map(str, pipes))},
             pass_fds=pipes,
@@ -295,7 +296,7 @@ class Session:
 
     def close(self) -> None:
         self.requests.close()
-        self.process.wait(60)
+        self.process.wait(600)
         self.answers.close()
 
 
@@ -304,7 +305,7 @@ def _environment() -> dict[str, str]:
 
 
 def chosen(room: str, since: str | None, sample: int, seeds: list[int]) -> list[Mutant]:
-    """A sample of the room's changes for each seed, the same for the same source."""
+    """Return a sample of the room's changes for each seed, the same for the same source."""
     touched = _touched(since) if since else None
     found = [
         mutant
@@ -329,7 +330,7 @@ def _files(places: list[str]) -> list[str]:
 
 
 def _touched(since: str) -> dict[str, set[int]]:
-    """Lines of today's files that were not so at ``since``."""
+    """Return lines of today's files that were not so at ``since``."""
     diff = subprocess.run(
         ["git", "diff", "-U0", since, "--", "*.py"],
         cwd=ROOT,
@@ -390,9 +391,10 @@ def main() -> int:
 
         with ThreadPoolExecutor(asked.workers) as pool:
             noticed = [seen for seen in pool.map(tried, picked) if seen is not None]
+        share = 100 * sum(noticed) / max(1, len(noticed))
+        told = f"{asked.room}: {sum(noticed)} of {len(noticed)} changes noticed ({share:.0f} %)"
+        print(told, flush=True)
         bench.close()
-    share = 100 * sum(noticed) / max(1, len(noticed))
-    print(f"{asked.room}: {sum(noticed)} of {len(noticed)} changes noticed ({share:.0f} %)")
     return int(share < asked.least)
 
 

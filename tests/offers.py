@@ -1,4 +1,4 @@
-"""What is asked, and between which bounds: every offer of a title in a line.
+"""Offers of a title in a line each: what is asked, and between which bounds.
 
 ``recorded/offers.txt`` in a title's folder has the pages of the set-up and of the box, then each
 action of the golden games and of the scenarios of its log by its label: which rules it cites,
@@ -39,12 +39,12 @@ def path(slug: str) -> Path:
 
 
 def kept(slug: str) -> str:
-    """What was written before; nothing of a title that has not been."""
+    """Return what was written before; nothing of a title that has not been."""
     return path(slug).read_text() if path(slug).exists() else ""
 
 
 def write(slug: str) -> str:
-    """All offers of a title, and its numbers."""
+    """Write all offers of a title, and its numbers."""
     prompts: dict[tuple[str, str], list[Prompt]] = defaultdict(list)
     for prompt in forms(slug):
         prompts[prompt.do, code(prompt.label)].append(prompt)
@@ -62,7 +62,7 @@ def write(slug: str) -> str:
 
 
 def forms(slug: str) -> Iterator[Prompt]:
-    """The wizard and the forms of the box, without a copy described and with one."""
+    """Yield the wizard and the forms of the box, without a copy described and with one."""
     referee = registry.referee(slug)
     for box in (referee.blank_box(), referee.sample_box()):
         yield from referee.box_pages(box)
@@ -72,7 +72,8 @@ def forms(slug: str) -> Iterator[Prompt]:
 
 @cache
 def states(slug: str) -> tuple[tuple[Any, bool, tuple[Prompt, ...]], ...]:
-    """Every state, whether it is the one in the middle of a golden game, and what it offers."""
+    """Return every state, whether it is the one in the middle of a golden game, and what it
+    offers."""
     prompts = registry.referee(slug).prompts
     games = map(golden.replayed, golden.games(slug))
     found = [(state, n == done.head // 2) for done in games for n, state in done.states.items()]
@@ -81,7 +82,7 @@ def states(slug: str) -> tuple[tuple[Any, bool, tuple[Prompt, ...]], ...]:
 
 
 def scenarios(slug: str) -> list[Any]:
-    """The tables a title has for every sentence of its log, where its tests tell them."""
+    """Return the tables a title has for every sentence of its log, where its tests tell them."""
     notes = (import_module(f"tests.games.{each}.test_notes") for each in rooms(slug, "test_notes"))
     told = (each.positions(slug) for each in notes if hasattr(each, "positions"))
     return [state for positions in told for state in positions]
@@ -104,7 +105,7 @@ def _offer(do: str, label: str, prompts: list[Prompt]) -> Iterator[str]:
 
 
 def _field(fields: list[Field]) -> str:
-    """One input in all its forms."""
+    """Return one input in all its forms."""
     choices = [choice for field in fields for choice in field.choices]
     told = {
         "": named(field.kind for field in fields),
@@ -127,7 +128,7 @@ def _number(name: str, trackers: list[Tracker]) -> str:
 
 
 def _shipped(referee: AnyReferee) -> Iterator[str]:
-    """What a new copy knows, a fact a line, and the set-up of the fewest players."""
+    """Yield what a new copy knows, a fact a line, and the set-up of the fewest players."""
     box = referee.blank_box()
     for name, value in _filled(box).items():
         for each in value if isinstance(value, list) else [value]:
@@ -138,7 +139,7 @@ def _shipped(referee: AnyReferee) -> Iterator[str]:
 
 
 def _filled(value: Any) -> Any:
-    """Plain data with the defaults of its types and without what is empty, however deep."""
+    """Return plain data with the defaults of its types and without what is empty, however deep."""
     if isinstance(value, msgspec.Struct):
         value = msgspec.structs.asdict(value)
     if isinstance(value, dict):
@@ -148,7 +149,7 @@ def _filled(value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """A value that can be compared; of a list how much is filled in."""
+    """Return a value that can be compared; of a list how much is filled in."""
     if isinstance(value, Msg):
         return value.code
     return f"{len(value)} chosen" if isinstance(value, list | tuple) else value
@@ -159,7 +160,7 @@ def code(label: Any) -> str:
 
 
 def named(values: Iterable[Any]) -> str:
-    """Different values, or the least and the greatest of many; nothing for nothing."""
+    """Return different values, or the least and the greatest of many; nothing for nothing."""
     seen = {value for value in values if value is not None and value != ""}
     if len(seen) <= NAMED:
         return " | ".join(map(str, sorted(seen, key=_order)))

@@ -25,12 +25,12 @@ LOCKED = re.compile(r"^([a-z0-9-]+)(?:\[[^]]*\])?==(\S+)", re.MULTILINE)
 
 
 def locked(lock: Path) -> dict[str, str]:
-    """Names and versions a lock file holds."""
+    """Return names and versions a lock file holds."""
     return dict(LOCKED.findall(lock.read_text()))
 
 
 class OnlyLocked(importlib.abc.MetaPathFinder):
-    """Says of every package outside the lock that it is not installed."""
+    """Importer that says of every package outside the lock that it is not installed."""
 
     def __init__(self, names: set[str]) -> None:
         self.packages = packages_distributions()
@@ -44,7 +44,7 @@ class OnlyLocked(importlib.abc.MetaPathFinder):
 
 
 def modules() -> Iterator[str]:
-    """Every module of the site and of the rules but those for writing titles."""
+    """Yield every module of the site and of the rules but those for writing titles."""
     for folder in ("companion", "games"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
@@ -54,7 +54,7 @@ def modules() -> Iterator[str]:
 
 
 def wanted(path: Path) -> Iterator[str]:
-    """Every module a file imports, also inside its functions."""
+    """Yield every module a file imports, also inside its functions."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -26,11 +26,11 @@ class PageForm:
         return next((value for key, value in self.hidden if key == name), None)
 
     def fixes(self, name: str, values: Sequence[object]) -> bool:
-        """Whether the form posts exactly this list without being asked."""
+        """Return whether the form posts exactly this list without being asked."""
         return bool(values) and [v for key, v in self.hidden if key == name] == [*map(str, values)]
 
     def takes(self, name: str, value: object) -> bool:
-        """Whether a person could give the input ``name`` this value."""
+        """Return whether a person could give the input ``name`` this value."""
         if isinstance(value, list | tuple):
             if self.fixes(name, value):
                 return True
@@ -45,7 +45,7 @@ class PageForm:
         return text in self.options.get(name, ())
 
     def has_a_button_for(self, values: dict[str, object]) -> bool:
-        """Whether one of its buttons says nothing else than these values."""
+        """Return whether one of its buttons says nothing else than these values."""
         said = dict(values)
         for name, value in values.items():
             if isinstance(value, list | tuple):
@@ -69,7 +69,7 @@ class PageForm:
 
 
 class Reader(HTMLParser):
-    """Collects the forms of a page, inputs elsewhere that name their form included."""
+    """Reader of the forms of a page, inputs elsewhere that name their form included."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -125,7 +125,7 @@ class Reader(HTMLParser):
 
 
 def forms_of(html: str) -> list[PageForm]:
-    """The forms of a page that have a button to press; disabled buttons do not count."""
+    """Return the forms of a page that have a button to press; disabled buttons do not count."""
     reader = Reader()
     reader.feed(html)
     reader.close()
@@ -151,7 +151,8 @@ class PagePlayer:
 
     def tap(self, do: str, **values: object) -> None:
         """Do an action the page offers; fails the test when no form can or the referee refuses."""
-        for folded in ("", "also", "more"):
+        number = f"count?where={values.get('tracker')}&counted={values.get('value')}"
+        for folded in ("", "also", "more", number)[: 4 if do == "adjust" else 3]:
             if folded:
                 self.forms += forms_of(self.client.get(f"{self.at}{folded}").content.decode())
             form = self._taking(do, values)
@@ -160,8 +161,16 @@ class PagePlayer:
         offered = sorted({form.fixed("do") or form.action for form in self.forms})
         raise AssertionError(f"no form does {do} with {values}; the page offers {offered}")
 
+    def stand_in(self) -> None:
+        """Enter for whoever is asked, where the page offers that because it asks nobody here."""
+        form = next(
+            (f for f in self.forms if f.action.endswith("/stand") and f.fixed("part")), None
+        )
+        if form is not None:
+            self.post(form, {})
+
     def _taking(self, do: str, values: dict[str, object]) -> PageForm | None:
-        """The first form that does an action with these values."""
+        """Return the first form that does an action with these values."""
         return next(
             (
                 form
@@ -187,7 +196,7 @@ class PagePlayer:
             self.post(warned, {})
 
     def said(self) -> str:
-        """What the page announced last."""
+        """Return what the page announced last."""
         return unescape(re.search(r'data-say="([^"]*)"', self.html)[1])  # type: ignore[index]
 
     def answer(self, code: str, value: str) -> None:

@@ -11,7 +11,7 @@ from tests import golden
 
 
 def recorded(slug: str, *games: str) -> Iterator[tuple[str, Any]]:
-    """Each table of a title's recorded games (of those named alone), by game and entry."""
+    """Yield each table of a title's recorded games (of those named alone), by game and entry."""
     referee = registry.referee(slug)
     for path in golden.files():
         if golden.title(path) != slug or (games and path.stem not in games):

@@ -1,4 +1,4 @@
-"""Where the titles that ship tell the tests about themselves.
+"""Places where the titles that ship tell the tests about themselves.
 
 A title's probe is ``PROBE`` in ``tests/games/<title>/probe.py``; what its games came to lies in the
 room ``recorded`` of its own folder.
@@ -19,7 +19,8 @@ GAMES = Path(__file__).parent / "games"
 
 
 def told(slug: str, room: str) -> Any:
-    """A file of a title's tests by which it tells something about itself: its probe, its endings.
+    """Return a file of a title's tests by which it tells something about itself: its probe, its
+    endings.
 
     Raises ``LookupError`` that names the file where there is none.
     """
@@ -34,25 +35,25 @@ def told(slug: str, room: str) -> Any:
 
 
 def rooms(slug: str, file: str = "__init__") -> list[str]:
-    """The rooms of ``tests/games`` that hold a title's tests, its family's first, if they have a
-    file of that name."""
+    """Return the rooms of ``tests/games`` that hold a title's tests, its family's first, if they
+    have a file of that name."""
     names = (registry.referee(slug).title.family, registry.folder(slug).name)
     return [name for name in names if name and (GAMES / name / f"{file}.py").exists()]
 
 
 def room(slug: str) -> Path:
-    """Where what is recorded of a title is kept."""
+    """Return where what is recorded of a title is kept."""
     return registry.folder(slug) / "recorded"
 
 
 def probe(slug: str) -> Probe:
-    """The probe of a title."""
+    """Return the probe of a title."""
     found: Probe = told(slug, "probe").PROBE
     return found
 
 
 def values(prompt: Prompt) -> Iterable[tuple[str, Any]]:
-    """Everything a prompt offers: the field of the action it fills, and the value."""
+    """Yield everything a prompt offers: the field of the action it fills, and the value."""
     for name, value in prompt.fixed.items():
         for one in value if isinstance(value, list | tuple) else (value,):
             yield name, one

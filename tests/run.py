@@ -22,7 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from subprocess import PIPE, STDOUT
 
-from tests import fetch_browser, needs
+from tests import fetch_browser, services
 
 Done = subprocess.CompletedProcess[bytes]
 
@@ -54,7 +54,7 @@ def main(patient: bool = False) -> int:
     failed += [f"{what}: {why}" for what, why in missing().items() if os.environ.get("CI")]
     part = "patient and not engines" if patient else "not patient"
     starved: list[str] = []
-    if url := needs.postgresql():
+    if url := services.postgresql():
         marks = f"database and not browser and {part}"
         if not tested("tests on PostgreSQL", marks, starved, DATABASE_URL=url):
             failed.append("tests on PostgreSQL")
@@ -70,13 +70,13 @@ def main(patient: bool = False) -> int:
 
 
 def missing() -> dict[str, str]:
-    """What this machine lacks; said at once, so that a skipped test surprises nobody."""
+    """Return what this machine lacks; said at once, so that a skipped test surprises no one."""
     found: dict[str, str] = {}
     if why := fetch_browser.fetch():
         found["Browser"] = why
-    if needs.postgresql() is None:
+    if services.postgresql() is None:
         found["PostgreSQL"] = "none answers; DATABASE_URL can name one"
-    if needs.redis_server() is None:
+    if services.redis_server() is None:
         found["Redis"] = "redis-server is not installed"
     for what, why in found.items():
         print(f"{what} tests will be skipped: {why}", flush=True)

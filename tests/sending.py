@@ -13,7 +13,7 @@ from companion.uploads.models import Upload
 
 
 def send(client: Client, path: str, content: bytes, name: str = "file") -> Any:
-    """The answer to a file that was sent."""
+    """Return the answer to a file that was sent."""
     return client.post(path, {"file": SimpleUploadedFile(name, content)})
 
 
@@ -32,7 +32,7 @@ def _next() -> Upload | None:
 
 
 def sent(client: Client, path: str, content: bytes) -> Any:
-    """What is answered in the end to a file that was sent and read."""
+    """Return what is answered in the end to a file that was sent and read."""
     answer = send(client, path, content)
     if answer.status_code != 302:
         return answer
@@ -41,7 +41,7 @@ def sent(client: Client, path: str, content: bytes) -> Any:
 
 
 def stored(kind: str, content: bytes, **columns: Any) -> Upload:
-    """A file that waits to be read."""
+    """Return a file that waits to be read."""
     from companion.uploads import intake
 
     upload = Upload.objects.create(kind=kind, owner="somebody", size=len(content), **columns)

@@ -1,4 +1,4 @@
-"""What tests of servers need beside the real one of ``companion.conformance.serving``."""
+"""Tools for tests of servers beside the real one of ``companion.conformance.serving``."""
 
 from __future__ import annotations
 

@@ -48,5 +48,5 @@ CELERY_TASK_EAGER_PROPAGATES = True
 UPLOAD_READERS = int(os.environ.get("SIDEKICK_TEST_READERS", "0"))
 if given := os.environ.get("SIDEKICK_TEST_DATABASE"):
     DATABASES["default"].update(json.loads(given))
-    registry.TITLES["acorns"] = "tests.sixth_game:Acorns"
+    registry.TITLES["acorns"] = "tests.sample_game:Acorns"
 STATIC_ROOT.mkdir()

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 from django.test import Client
 
-from companion import lan, serve
+from companion import network, serve
 from companion.plays import seats
 from companion.plays.management.commands.play import Command
 from companion.plays.models import Play, Seat
@@ -20,7 +20,7 @@ from tests.serving import until
 
 @contextmanager
 def everywhere():
-    """A server on every address of this machine; gives its port."""
+    """Provide a server on every address of this machine; give its port."""
     from companion.asgi import Site
 
     listening = serve.listen_everywhere("", 0)
@@ -51,7 +51,7 @@ def test_address_added_after_the_start_is_answered(settings):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(not lan.is_own("::1"), reason="this machine has no IPv6")
+@pytest.mark.skipif(not network.is_own("::1"), reason="this machine has no IPv6")
 def test_phone_with_ipv6_is_answered(settings):
     settings.ALLOWED_HOSTS = ["localhost"]
     with everywhere() as port:
@@ -68,8 +68,8 @@ def test_chosen_address_is_the_only_one_listened_on():
 def moving(monkeypatch):
     """Let this machine have addresses one after the other; gives what was noticed."""
     addresses, noticed = iter([None, "192.0.2.1", "192.0.2.9"]), []
-    monkeypatch.setattr(lan, "outgoing_address", lambda: next(addresses))
-    return lan.Lookout("192.0.2.1", lambda *each: noticed.append(each)), noticed
+    monkeypatch.setattr(network, "outgoing_address", lambda: next(addresses))
+    return network.Lookout("192.0.2.1", lambda *each: noticed.append(each)), noticed
 
 
 def test_only_another_address_is_noticed(moving):
@@ -82,10 +82,10 @@ def test_only_another_address_is_noticed(moving):
 
 
 def shown(monkeypatch, lost):
-    """What is printed once the address has changed."""
+    """Return what is printed once the address has changed."""
     out = io.StringIO()
-    monkeypatch.setattr(lan, "outgoing_address", lambda: "192.0.2.9")
-    monkeypatch.setattr(lan, "is_own", lambda address: not lost)
+    monkeypatch.setattr(network, "outgoing_address", lambda: "192.0.2.9")
+    monkeypatch.setattr(network, "is_own", lambda address: not lost)
     monkeypatch.setattr(
         "companion.plays.management.commands.play.connections.close_all", lambda: None
     )
@@ -118,7 +118,7 @@ def test_second_address_leaves_every_seat_alone(cast, monkeypatch):
 
 
 def test_chosen_address_is_not_looked_after():
-    assert not isinstance(Command().looking_out("192.0.2.1", "192.0.2.1", 8000), lan.Lookout)
+    assert not isinstance(Command().looking_out("192.0.2.1", "192.0.2.1", 8000), network.Lookout)
 
 
 def test_tables_that_are_over_await_nobody(cast, monkeypatch):

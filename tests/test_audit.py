@@ -38,7 +38,7 @@ def test_only_findings_fail(packages, code, said, capsys):
         ("error: requirements.lock has no hashes", 1, "has no hashes"),
     ],
 )
-def test_without_a_report_only_an_absent_service_is_no_verdict(complaint, code, said, capsys):
+def test_without_report_only_absent_service_is_no_verdict(complaint, code, said, capsys):
     assert audit.verdict("", complaint) == code
     assert said in capsys.readouterr().out
 
@@ -56,7 +56,7 @@ HELD = {"amqp": "5.4.2", "django": "5.2.19", "colorama": "0.4.6"}
         ({}, 5, 1, "nothing is known"),
     ],
 )
-def test_without_advisories_the_locks_are_held_to_the_newest(newest, allowed, code, said, capsys):
+def test_without_advisories_locks_are_held_to_newest(newest, allowed, code, said, capsys):
     assert audit.compared(HELD, newest, allowed) == code
     assert said in capsys.readouterr().out
 

@@ -9,7 +9,7 @@ import pytest
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
-from bench import actions, games, logs, record, run, stories
+from bench import actions, games, logs, record, run, stories, tables
 from bench.figures import figures, ratio
 from bench.inside import Phone
 from bench.screen import Screen
@@ -26,7 +26,7 @@ ENOUGH = 4
 
 @pytest.fixture
 def inside(db):
-    """Requests answered in this process leave the test's connection alone."""
+    """Answer requests in this process without touching the test's connection."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -36,7 +36,7 @@ def inside(db):
 
 @pytest.mark.patient
 @pytest.mark.parametrize("slug", registry.TITLES)
-def test_a_recorded_game_is_entered_whole_and_leads_to_its_own_end(inside, slug):
+def test_recorded_game_entered_whole_leads_to_own_end(inside, slug):
     path = min(games.of(slug), key=lambda path: len(games.read(path).entries))
     costs = actions.Run()
     actions.play(path, costs)
@@ -53,7 +53,7 @@ def test_every_title_has_enough_entries_to_measure(slug):
     assert sum(len(games.read(path).entries) for path in games.of(slug)) >= games.ENOUGH
 
 
-def test_a_light_phone_shows_what_a_fresh_page_shows(inside):
+def test_light_phone_shows_what_fresh_page_shows(inside):
     (path, *_) = games.of("batman-who-laughs")
     game = games.begin(path, 2)
     acting, other = (Phone(game.at, place.cookie) for place in game.places)
@@ -68,7 +68,7 @@ def test_a_light_phone_shows_what_a_fresh_page_shows(inside):
     assert other.screen.wholes == 1, "all but the page came in pieces"
 
 
-def test_a_screen_takes_in_pieces_and_forgets_them_at_a_whole_board():
+def test_screen_takes_pieces_until_whole_board_clears_them():
     screen = Screen()
     board = '<section id="board" data-revision="{}" data-key="k{}"{}>{}</section>'
     one, other = '<p id="r-one" data-h="a1">', '<p id="r-other" data-h="b1">'
@@ -79,14 +79,28 @@ def test_a_screen_takes_in_pieces_and_forgets_them_at_a_whole_board():
     assert (screen.header, screen.wholes) == ("other:b1", 2)
 
 
-def test_a_long_log_ends_where_the_short_one_does(db):
+def test_screen_names_chances_to_fetch_once():
+    screen = Screen()
+    board = '<section id="board" data-revision="{}" data-key="k" data-part>{}</section>'
+    screen.show(board.format(1, '<p id="r-ahead" data-h="a1" hx-get="/t/ABC/ahead?at=1">'))
+    assert screen.ahead == "/t/ABC/ahead?at=1"
+    screen.show(board.format(2, ""))
+    assert screen.ahead == ""
+
+
+def test_cost_of_games_is_a_mean_of_actions():
+    short, long = tables.Cost(10, 8.0, 4, 900, 20), tables.Cost(30, 12.0, 8, 1_100, 40)
+    assert tables.together([short, long]) == tables.Cost(40, 11.0, 7, 1_050, 35)
+
+
+def test_long_log_ends_where_short_one_does(db):
     short, long = logs.behind(2), logs.behind(30)
     assert (short.play.revision, long.play.revision) == (2, 30)
     assert short.play.state == long.play.state
     assert short.lines == long.lines
 
 
-def test_a_ratio_is_of_medians_and_of_the_slow_ends():
+def test_ratio_is_of_medians_and_of_slow_ends():
     upper, lower = figures([4.0] * 19 + [30.0]), figures([2.0] * 19 + [10.0])
     assert ratio(upper, lower) == "p50 2.00 ×, p95 3.00 × (n 20)"
 
@@ -96,7 +110,7 @@ def test_the_record_is_a_table_with_its_aims():
     assert record.lines(rows) == "| answer | 4,444 | ≤ 5,000 |\n| memory | 13 KB |  |"
 
 
-def test_a_part_that_hangs_is_given_up_with_a_sentence_and_all_it_started(monkeypatch, tmp_path):
+def test_hanging_part_and_all_it_started_are_stopped(monkeypatch, tmp_path):
     monkeypatch.setattr(run, "PATIENCE", 0.5)
     started = tmp_path / "started"
     command = ["sh", "-c", f"sleep 60 & echo $! > {started}; wait"]
@@ -113,20 +127,20 @@ def test_what_a_part_prints_is_its_rows():
 
 
 def told(of):
-    """What titles say of their turns, a row each beside its title."""
+    """Return what titles say of their turns, a row each beside its title."""
     rows = ((slug, row) for slug in registry.TITLES for row in getattr(stories.told(slug), of))
     return [pytest.param(slug, row, id=row.what) for slug, row in rows]
 
 
 @pytest.mark.parametrize("slug", registry.TITLES)
-def test_the_turns_that_are_counted_are_those_of_a_golden_game(slug):
+def test_counted_turns_are_those_of_golden_game(slug):
     said = stories.told(slug)
     assert golden.at(f"{slug}/{said.game}") in golden.games(slug)
     assert said.aim
 
 
 @pytest.mark.parametrize(("slug", "story"), told("rows"))
-def test_a_counted_turn_is_one_that_its_phones_are_offered(db, slug, story):
+def test_counted_turn_is_one_phones_are_offered(db, slug, story):
     play, referee = stories.begun(slug, story), registry.referee(slug)
     for part, action in story.now:
         offered = referee.prompts(referee.decode_state(play.state))
@@ -136,7 +150,7 @@ def test_a_counted_turn_is_one_that_its_phones_are_offered(db, slug, story):
 
 
 @pytest.mark.parametrize(("slug", "evening"), told("evenings"))
-def test_an_evening_that_is_counted_goes_on_for_its_turns(db, slug, evening):
+def test_counted_evening_goes_on_for_its_turns(db, slug, evening):
     play = stories.begun(slug, evening)
     referee, rng = registry.referee(slug), Random(3)
     state = referee.decode_state(play.state)

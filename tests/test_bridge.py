@@ -9,8 +9,8 @@ import pytest
 
 from companion import bridge
 from companion.asgi import Site
-from companion.bodies import Body
 from companion.bridge import Bridge
+from companion.request_bodies import Body
 from tests.plays.test_live import in_a_loop
 from tests.serving import served
 
@@ -25,7 +25,7 @@ SCOPE = {
 }
 
 
-def test_a_header_that_only_looks_like_a_proxys_is_not_passed_on():
+def test_header_imitating_proxys_is_not_passed_on():
     named = [(b"x-forwarded-for", b"a"), (b"x_forwarded_for", b"b"), (b"x-forwarded-for", b"c")]
     lengths = [(b"transfer-encoding", b"chunked"), (b"content-length", b"9")]
     body = Body(3, b"abc")
@@ -62,7 +62,7 @@ def test_an_answer_of_any_length_arrives_whole(size):
     assert [name.startswith("pages") for name in closed] == [True]
 
 
-def test_a_long_answer_is_made_no_faster_than_it_is_taken():
+def test_long_answer_is_made_no_faster_than_taken():
     made = []
     taken = asyncio.Event()
 
@@ -86,7 +86,7 @@ def test_a_long_answer_is_made_no_faster_than_it_is_taken():
     assert len(made) == 9
 
 
-def test_what_was_given_up_before_its_turn_is_not_begun():
+def test_request_given_up_before_turn_is_not_begun():
     asked, free = [], threading.Event()
 
     def pages(environ, start):

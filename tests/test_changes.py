@@ -12,14 +12,14 @@ from games.rising.rules import resolve, turn
 from tests.games.batman_who_laughs import table as laughs
 from tests.games.fire_nation import table as fire
 from tests.games.rising.text import a
-from tests.sixth_game import Acorns
+from tests.sample_game import Acorns
 
 TESTED = 15
 """The place of the test among the steps of a turn of Batman."""
 
 
 def found(law, referee, state, *more):
-    """The names of the breaches of a law in one state, tried often enough."""
+    """Return the names of the breaches of a law in one state, tried often enough."""
     return {each.name for n in range(8) for each in law(referee, state, *(m(n) for m in more))}
 
 
@@ -30,7 +30,7 @@ def test_titles_by_the_rules_break_none(slug):
     assert found(changes.changes, referee, state, Random) == set()
 
 
-def test_ending_that_stays_after_its_number_is_set_back_is_noticed():
+def test_ending_staying_after_number_set_back_is_noticed():
     class Sticky(Acorns):
         ended = False
 
@@ -43,7 +43,7 @@ def test_ending_that_stays_after_its_number_is_set_back_is_noticed():
     assert found(changes.wandered, Sticky(), state, Random) == {"wandered adjust"}
 
 
-def test_question_lost_with_an_ending_taken_back_is_noticed():
+def test_question_lost_with_ending_taken_back_is_noticed():
     text = fire.line("0: -, +H1 0/4, +H2 0/4, =Ba Sing Se 0/2", fire.BATTLE_TABLE)
     game = fire.to_heroes(fire.battle_table(text, event_side="doom")).do(a.Results())
     state = game.do(a.Aid(False)).do(a.Refill(0)).state
@@ -76,7 +76,7 @@ def test_number_by_hand_that_ends_nothing_is_noticed():
     assert found(changes.overdue, Deaf(), state, Random) == {"overdue adjust"}
 
 
-def test_dice_lost_by_a_change_of_depth_are_noticed():
+def test_dice_lost_by_change_of_depth_are_noticed():
     game = laughs.in_full(laughs.table(), *"PDDW")
     game.do(a.Assign(game.dice("P", "D", "D"), game.id("Court of Owls")))
 

@@ -18,7 +18,7 @@ OURS = {"DJANGO_SETTINGS_MODULE", "DEBUG"}
 """For those who change things, or everybody's own."""
 
 
-def test_every_setting_of_the_environment_is_on_the_page_and_the_other_way_round():
+def test_page_lists_exactly_the_environments_settings():
     read = {
         name
         for path in (ROOT / "companion").rglob("*.py")
@@ -36,7 +36,7 @@ def test_proxy_bounds_what_one_network_asks_for():
     assert {"limit_req", "limit_conn"} <= set(re.findall(r"limit_[a-z]+\b", proxied))
 
 
-def test_the_container_file_is_the_one_on_the_page():
+def test_container_file_is_one_on_page():
     (told,) = re.findall(r"```dockerfile\n(.*?)```", PAGE, re.DOTALL)
     assert (ROOT / "Dockerfile").read_text() == told
 
@@ -48,12 +48,12 @@ def test_secrets_and_data_stay_out_of_the_image():
 
 @pytest.fixture(scope="module")
 def composed() -> dict[str, Any]:
-    """The services of compose.yaml, with what they share merged in and secrets given."""
+    """Return the services of compose.yaml, with what they share merged in and secrets given."""
     text = (ROOT / "compose.yaml").read_text()
     return yaml.safe_load(re.sub(r"\$\{(\w+):\?\}", r"\1", text))
 
 
-def test_what_is_composed_is_set_by_the_settings_on_the_page(composed):
+def test_composed_services_are_set_by_page_settings(composed):
     told = set(re.findall(r"^\| `([A-Z_]+)` \|", PAGE, re.MULTILINE))
     (lines,) = re.findall(r"sidekick.env <<EOF\n(.*?)EOF", PAGE, re.DOTALL)
     on_debian = {line.partition("=")[0] for line in lines.splitlines()}
@@ -63,7 +63,7 @@ def test_what_is_composed_is_set_by_the_settings_on_the_page(composed):
         assert on_debian <= given
 
 
-def test_what_is_composed_waits_for_services_that_say_how_they_are(composed):
+def test_composed_services_wait_for_those_reporting_health(composed):
     services = composed["services"]
     assert set(services) == {"database", "redis", "web", "worker"}
     for service in services.values():
@@ -78,7 +78,7 @@ def test_what_is_composed_waits_for_services_that_say_how_they_are(composed):
     assert services["database"]["environment"]["POSTGRES_USER"] == found["NAME"] == found["USER"]
 
 
-def test_what_is_composed_runs_the_commands_and_versions_of_the_page(composed):
+def test_composed_services_run_pages_commands_and_versions(composed):
     web, worker = composed["services"]["web"], composed["services"]["worker"]
     assert web["build"] == worker["build"] == "."
     assert " ".join(worker["command"]) in PAGE
@@ -90,7 +90,7 @@ def test_what_is_composed_runs_the_commands_and_versions_of_the_page(composed):
         assert composed["services"][name]["image"].endswith(f"-{debian}")
 
 
-def test_secrets_of_what_is_composed_are_asked_for_and_named_on_the_page():
+def test_composed_secrets_are_asked_and_named_on_page():
     asked = set(re.findall(r"\$\{(\w+):\?\}", (ROOT / "compose.yaml").read_text()))
     (block,) = re.findall(r"`\.env` in the same folder:\n\n```\n(.*?)```", PAGE, re.DOTALL)
     assert {line.partition("=")[0] for line in block.splitlines()} == asked
@@ -103,7 +103,7 @@ def test_secrets_of_what_is_composed_are_asked_for_and_named_on_the_page():
         ("postgres://me:secret@db.example/sidekick", "db.example", "me"),
     ],
 )
-def test_a_database_is_reached_by_name_or_through_its_socket(url, host, user):
+def test_database_is_reached_by_name_or_socket(url, host, user):
     found = database(url)
     assert (found["HOST"], found["USER"], found["NAME"]) == (host, user, "sidekick")
     assert "host" not in found["OPTIONS"]

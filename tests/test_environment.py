@@ -47,7 +47,7 @@ def test_password_of_a_wrong_address_is_not_shown():
     assert "secret" not in str(caught.value)
 
 
-def test_every_setting_read_is_tried_with_a_wrong_value():
+def test_every_setting_read_is_tried_with_wrong_value():
     read = re.findall(r'environment\.(?!text)\w+\(\s*"(\w+)"', SETTINGS.read_text())
     assert {*read, "DATABASE_URL", "REDIS_URL", "TZ", "WEB_CONCURRENCY"} == set(WRONG)
 

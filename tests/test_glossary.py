@@ -53,7 +53,7 @@ def flat(text: words.Text | None) -> tuple[str, ...]:
 
 @cache
 def written(name: str) -> dict[str, tuple[str, ...]]:
-    """What a catalogue says, by language."""
+    """Return what a catalogue says, by language."""
     catalog = messages.polish()[words.catalogue(_folder(name), "pl")]
     entries = [entry for entry in catalog if entry.id]
     return {
@@ -67,7 +67,7 @@ def _folder(name: str) -> Path:
 
 
 def said(slug: str) -> dict[str, tuple[str, ...]]:
-    """All strings of a title and its family, and its rule entries, by language."""
+    """Return all strings of a title and its family, and its rule entries, by language."""
     entries = clarifications.read(str(registry.folder(slug) / "__init__.py")).entries
     found = {}
     for language in LANGUAGES:
@@ -110,6 +110,19 @@ def test_title_says_no_banned_word(slug: str) -> None:
 
 def test_site_says_no_banned_word() -> None:
     assert [*banned(read(SHARED), written("site"))] == []
+
+
+def documents() -> tuple[str, ...]:
+    """Return the lines of the documents written by hand, without code; the code writes the
+    others."""
+    written = (*messages.ROOT.glob("*.md"), *(messages.ROOT / "docs").glob("*.md"))
+    places = [path for path in written if path.name not in ("boxes.md", "contract.md")]
+    texts = (re.sub(r"```.*?```|`[^`]*`", "", path.read_text(), flags=re.DOTALL) for path in places)
+    return tuple(line for text in texts for line in text.splitlines() if line)
+
+
+def test_documents_say_no_banned_word() -> None:
+    assert [*banned(read(SHARED), {"en": documents(), "pl": ()})] == []
 
 
 def test_number_beside_noun_has_plural_forms() -> None:

@@ -11,8 +11,9 @@ FOLDERS = ("games", "companion", "bench")
 
 LINES, LONGEST = 40, 500
 NAMES = 13
+WORDS = 8
 """At most: the lines of a function and of a file, what a folder of a title shows but for its
-``__init__.py``."""
+``__init__.py``, the words of a test's name."""
 
 TITLES, TESTS = (
     sorted(path.parent for path in (ROOT / room).glob("*/__init__.py"))
@@ -57,43 +58,76 @@ def wide(title):
 
 
 def named(folder):
-    """The rooms and chapters of a title: a folder or a file each."""
+    """Return the rooms and chapters of a title: a folder or a file each."""
     found = [path for path in folder.rglob("*") if path.suffix == ".py" or path.is_dir()]
     return {path.relative_to(folder).with_suffix("") for path in found}
 
 
+def too_long(sizes, most, advice):
+    """Return a sentence for everything longer than ``most`` lines."""
+    found = [f"{where} has {n} lines, at most {most}" for where, n in sizes if n > most]
+    return "".join(f"\n{each}: {advice}." for each in found)
+
+
+def too_wide(title):
+    advice = "put files of one chapter into a folder of their own"
+    return "".join(
+        f"\n{room} shows {len(names)} names, at most {NAMES}: {advice}."
+        for room, names in wide(title).items()
+    )
+
+
 @pytest.mark.parametrize("name", FOLDERS)
 def test_no_function_is_longer_than_a_screen(name):
-    assert {where: n for where, n in functions(ROOT / name) if n > LINES} == {}
+    faults = too_long(functions(ROOT / name), LINES, "move a step of it into a function")
+    assert not faults, faults
 
 
 @pytest.mark.parametrize("name", [*FOLDERS, "examples", "tests"])
 def test_no_file_is_longer_than_a_chapter(name):
-    assert {where: n for where, n in files(ROOT / name) if n > LONGEST} == {}
+    faults = too_long(files(ROOT / name), LONGEST, "move a chapter of it into a file of its own")
+    assert not faults, faults
 
 
 @pytest.mark.parametrize("title", TITLES + TESTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_folder_of_a_title_shows_more_than_a_contents_page(title):
-    assert wide(title) == {}
+def test_no_title_folder_shows_more_than_contents_page(title):
+    assert not too_wide(title), too_wide(title)
+
+
+@pytest.mark.parametrize("name", ["companion/conformance", "examples", "tests"])
+def test_no_test_name_has_too_many_words(name):
+    names = {name.rpartition(" ")[2] for name, _ in functions(ROOT / name)}
+    long = sorted(each for each in names if each.startswith("test_") and wordy(each))
+    assert not long, f"{long}: say subject, result and condition in at most {WORDS} words"
+
+
+def wordy(name):
+    return len(name.removeprefix("test_").split("_")) > WORDS
 
 
 def test_tests_lie_in_rooms_of_the_code():
     code = set().union(*map(named, TITLES))
     rooms = [path.parent.relative_to(own) for own in TESTS for path in own.rglob("__init__.py")]
-    assert {str(room) for room in rooms if room.parts and room not in code} == set()
+    lost = sorted(str(room) for room in rooms if room.parts and room not in code)
+    assert not lost, f"{lost}: no title has such a room; name a test folder after the code it tests"
 
 
 def test_templates_lie_in_parts_of_the_board():
     drawn = (ROOT / "games").glob("*/templates/games/*/*")
-    assert {path.name for path in drawn if path.is_dir()} == DRAWN
+    other = {path.name for path in drawn if path.is_dir()} ^ DRAWN
+    assert not other, f"{sorted(other)}: template folders are called {sorted(DRAWN)}, all of them"
 
 
-def test_a_long_function_and_a_wide_folder_are_seen(tmp_path):
+def test_long_function_and_wide_folder_are_seen(tmp_path):
     body = "\n".join(["def long():", *["    x = 1"] * LINES])
     (tmp_path / "room").mkdir()
     (tmp_path / "room" / "a.py").write_text(body)
     assert dict(functions(tmp_path)) == {"room/a.py long": LINES + 1}
     assert dict(files(tmp_path)) == {"room/a.py": LINES + 1}
+    assert too_long(files(tmp_path), LINES, "cut it") == (
+        f"\nroom/a.py has {LINES + 1} lines, at most {LINES}: cut it."
+    )
     for i in range(NAMES):
         (tmp_path / "room" / f"b{i}.py").touch()
-    assert len(wide(tmp_path)[f"{tmp_path.name}/room"]) == NAMES + 1
+    assert [wordy("test_" + "_".join("a" * n)) for n in (WORDS, WORDS + 1)] == [False, True]
+    assert f"{tmp_path.name}/room shows {NAMES + 1} names, at most {NAMES}: " in too_wide(tmp_path)

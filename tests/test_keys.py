@@ -1,4 +1,4 @@
-"""What the site makes up to name a thing in addresses, files and commands."""
+"""Tests of what the site makes up to name a thing in addresses, files and commands."""
 
 import pytest
 from django.apps import apps
@@ -15,7 +15,7 @@ MADE_UP = [
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("model", "field"), MADE_UP, ids=[str(field) for _, field in MADE_UP])
-def test_a_key_starts_no_formula_and_no_option_of_a_command(model, field):
+def test_key_starts_no_formula_or_command_option(model, field):
     made = {field.get_default() for _ in range(200)}
     assert all(key.isascii() and key.isalnum() for key in made)
     assert len(made) == 200

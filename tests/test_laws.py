@@ -10,7 +10,7 @@ from companion.conformance import chance, laws, walks
 from games import registry
 from games.referee import Field, Prompt, Refusal
 from tests.probes import Probe, probe, told
-from tests.sixth_game import Acorns, Find, Roll
+from tests.sample_game import Acorns, Find, Roll
 
 PROBE = Probe(
     present=lambda state: {f"squirrel {n}" for n in range(state.players)},
@@ -21,7 +21,7 @@ PROBE = Probe(
 
 
 def broken(referee, state=None):
-    """The laws one state of a title breaks, tried often enough to meet each prompt."""
+    """Return the laws one state of a title breaks, tried often enough to meet each prompt."""
     state = state or chance.begin(referee, 2)
     return {each.name for n in range(60) for each in laws.breaches(referee, state, Random(n))}
 
@@ -44,17 +44,17 @@ def test_a_tap_that_is_refused_is_noticed():
     assert "offered find" in broken(referee, state)
 
 
-def test_a_choice_that_no_completion_makes_good_is_noticed():
+def test_choice_that_no_completion_makes_good_is_noticed():
     class Picky(Acorns):
         def rule(self, t, action):
             if isinstance(action, Roll) and action.face == 6:
-                t.forbid("E_FULL", "N-01", who="Six")
+                t.refuse("E_FULL", "N-01", who="Six")
             super().rule(t, action)
 
     assert broken(Picky()) == {"offered roll"}
 
 
-def test_a_choice_that_fits_a_single_entry_of_a_row_is_found():
+def test_choice_fitting_single_entry_of_row_is_found():
     """Of eight sections of a track only the last may be without a space."""
     referee = registry.referee("batman-who-laughs")
     box = referee.blank_box()
@@ -105,7 +105,7 @@ def test_a_turn_that_never_ends_is_noticed():
     assert [each.name for each in found] == ["onward turn"]
 
 
-def test_who_has_gone_and_is_still_held_or_offered_is_noticed():
+def test_gone_one_still_held_or_offered_is_noticed():
     referee = Acorns()
     state = chance.begin(referee, 2)
     alone = PROBE._replace(present=lambda state: {"squirrel 1"})
@@ -131,12 +131,12 @@ def test_an_ending_that_outlives_its_number_is_noticed():
 
 
 @pytest.mark.parametrize("order", [(1, 2, 3), (3, 1, 2)])
-def test_only_what_lies_where_counts_and_not_in_which_order(order):
+def test_what_lies_where_counts_not_its_order(order):
     assert laws.heap({"a": list(order), "b": 1}) == laws.heap({"b": 1, "a": [1, 2, 3]})
     assert laws.heap([1, 1, 2]) != laws.heap([1, 2, 2])
 
 
-def test_a_title_that_tells_nothing_of_itself_is_told_where_to(monkeypatch):
+def test_title_telling_nothing_of_itself_learns_where_to(monkeypatch):
     monkeypatch.setitem(registry.TITLES, "moles", "games.moles:Moles")
     with pytest.raises(LookupError, match=r"moles has no tests/games/moles/probe\.py"):
         probe("moles")

@@ -1,4 +1,5 @@
-"""What is installed: locked by hash, complete, and from wherever the installer is set to look."""
+"""Tests of what is installed: locked by hash, complete, and from wherever the installer is set to
+look."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ def asked(lock: str) -> list[Requirement]:
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_the_lock_holds_every_requirement_at_an_allowed_version(lock):
+def test_lock_holds_every_requirement_at_allowed_version(lock):
     found = locked(ROOT / lock)
     for requirement in asked(lock):
         name = re.sub(r"[-_.]+", "-", requirement.name).lower()
@@ -34,7 +35,7 @@ def test_the_lock_holds_every_requirement_at_an_allowed_version(lock):
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_the_lock_hashes_every_line_and_names_no_index(lock):
+def test_lock_hashes_every_line_and_names_no_index(lock):
     text = (ROOT / lock).read_text()
     assert "://" not in text
     assert text.count("==") <= text.count("--hash=sha256:")
@@ -43,7 +44,7 @@ def test_the_lock_hashes_every_line_and_names_no_index(lock):
 
 
 @pytest.mark.patient
-def test_everything_the_installed_product_imports_is_in_its_own_lock(tmp_path):
+def test_installed_products_imports_are_in_its_own_lock(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "tests.only_locked", "requirements.lock"],
         cwd=ROOT,

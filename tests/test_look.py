@@ -24,14 +24,14 @@ from companion.styles import packed
 from games.messages import Speaker
 from games.referee import Choice, DieRow, Field, Prompt
 from games.registry import TITLES, folders, referee
-from tests.sixth_game import Setup
+from tests.sample_game import Setup
 
 ROOT = Path(__file__).resolve().parent.parent
 STATIC = [ROOT / "static", *folders("static")]
 
 
 def served(folder: Path, name: str) -> str:
-    """A file of a folder as it is collected."""
+    """Return a file of a folder as it is collected."""
     return str(Gathered(location=folder).open(name).read(), "utf-8")
 
 
@@ -61,14 +61,14 @@ def compressed(text: str) -> int:
 
 
 @pytest.mark.parametrize("extra", sorted(set(CSS) - {"css/app.css"}))
-def test_no_page_loads_more_style_than_a_phone_should(extra: str) -> None:
+def test_no_page_loads_more_style_than_phone_should(extra: str) -> None:
     own = sorted((STYLES[extra] / extra).parent.glob("palette.css"))
     text = packed("".join((SITE, CSS[extra], *(path.read_text() for path in own))))
-    assert len(text.encode()) <= 34_000
-    assert compressed(text) <= 8_200
+    assert len(text.encode()) <= 35_500
+    assert compressed(text) <= 8_500
 
 
-def test_the_colours_of_the_other_titles_weigh_next_to_nothing() -> None:
+def test_other_titles_colours_weigh_next_to_nothing() -> None:
     assert compressed(packed(SHEET)) - compressed(packed(SITE)) <= 150 * len(TITLES)
 
 
@@ -92,7 +92,7 @@ def test_every_component_says_on_top_what_it_needs() -> None:
     assert not silent
 
 
-def test_the_breaks_of_a_page_are_for_people_and_words_stay_apart() -> None:
+def test_page_loses_breaks_but_words_stay_apart() -> None:
     written = """
     <ul class="few">
       {% for each in all %}
@@ -111,7 +111,7 @@ def test_the_breaks_of_a_page_are_for_people_and_words_stay_apart() -> None:
     )
 
 
-def test_the_breaks_of_a_board_are_for_people_and_attributes_stay_apart() -> None:
+def test_board_loses_breaks_but_attributes_stay_apart() -> None:
     written = """
       <button
         id="b"
@@ -152,7 +152,8 @@ def test_the_scripts_of_a_table_are_small() -> None:
     later = ("settle.js", "chime.js", "older.js")
     loaded = [JS[name] for name in dict.fromkeys(names) if name not in later]
     assert len(loaded) >= 6
-    assert compressed("".join(loaded)) <= 8_900
+    # 270 of these bytes put in boards that come with the bell, and save three requests an action.
+    assert compressed("".join(loaded)) <= 9_700
     assert max(map(compressed, JS.values())) <= 2_500
 
 
@@ -281,7 +282,7 @@ def test_a_sequence_is_one_labelled_choice_per_row(form: str) -> None:
     assert form.count(" selected>") == 2
 
 
-def test_dice_are_rows_of_radios_before_any_script_runs(form: str) -> None:
+def test_dice_are_radio_rows_before_any_script_runs(form: str) -> None:
     assert re.findall(r'type="radio" name="(faces\.\d)" value="(\w)"', form) == [
         ("faces.0", "A"),
         ("faces.0", "B"),
@@ -315,11 +316,11 @@ def test_all_templates_compile() -> None:
 
 @pytest.fixture
 def table(seated: Callable[..., Phone], acorns: str) -> Phone:
-    """A phone that hosts a fresh table of Acorns for two."""
+    """Return a phone that hosts a fresh table of Acorns for two."""
     return seated(ledger.begin(acorns, Setup(2, 20)), "Ana", role="host")
 
 
-def test_nothing_to_tap_is_smaller_than_a_thumb_and_nothing_sticks_out(table: Phone) -> None:
+def test_tappables_are_thumb_sized_and_nothing_sticks_out(table: Phone) -> None:
     found = table.page.evaluate(
         """() => {
           const small = [...document.querySelectorAll("a, button, summary, select")]
@@ -332,7 +333,7 @@ def test_nothing_to_tap_is_smaller_than_a_thumb_and_nothing_sticks_out(table: Ph
     assert found == [[], 0]
 
 
-def test_a_drawer_takes_the_focus_and_gives_it_back(table: Phone) -> None:
+def test_drawer_takes_focus_and_gives_it_back(table: Phone) -> None:
     drawer = table.page.locator("#drawer")
     table.page.locator("#to-people").click()
     expect(drawer).to_be_visible()
@@ -365,7 +366,7 @@ def test_closing_a_table_takes_two_deliberate_taps(table: Phone) -> None:
     expect(table.page.locator(".acts button")).to_have_count(0)
 
 
-def test_what_is_half_entered_survives_a_tap_of_somebody_else(
+def test_half_entered_form_survives_somebody_elses_tap(
     table: Phone, phone: Callable[..., Phone]
 ) -> None:
     table.page.locator("#r-more > summary").click()
@@ -383,7 +384,7 @@ def test_what_is_half_entered_survives_a_tap_of_somebody_else(
 
 @pytest.fixture
 def rising(phone: Callable[..., Phone]) -> Phone:
-    """A phone that hosts The Batman Who Laughs Rising from the sample box, cards dealt."""
+    """Return a phone that hosts The Batman Who Laughs Rising from the sample box, cards dealt."""
     host = phone()
     host.open("/g/batman-who-laughs/")
     host.page.get_by_role("radio", name="2").click()
@@ -393,12 +394,12 @@ def rising(phone: Callable[..., Phone]) -> Phone:
     for named in range(1, 4):
         host.page.locator(".names button:not(.later, [data-new])").first.click()
         host.shows_revision(named)
-    host.tap("Leave all 6 unnamed")
+    host.tap("Leave 6 cards unnamed")
     host.shows_revision(4)
     return host
 
 
-def test_a_turn_is_played_by_tapping_on_the_board(rising: Phone) -> None:
+def test_turn_is_played_by_tapping_on_board(rising: Phone) -> None:
     page = rising.page
     page.get_by_role("button", name="Go here").first.click()
     rising.shows_revision(5)
@@ -415,7 +416,7 @@ def test_a_turn_is_played_by_tapping_on_the_board(rising: Phone) -> None:
     expect(page.locator(".team").first.locator(".roster li")).to_have_count(2)
 
 
-def test_a_card_opens_and_takes_damage_where_it_lies(rising: Phone) -> None:
+def test_card_opens_and_takes_damage_where_it_lies(rising: Phone) -> None:
     card = rising.page.locator(".loc .card").first
     card.locator("summary").click()
     rising.is_accessible()
@@ -427,7 +428,7 @@ def test_a_card_opens_and_takes_damage_where_it_lies(rising: Phone) -> None:
     expect(card.locator(".pips i.on")).to_have_count(0)
 
 
-def test_dice_are_entered_with_one_tap_each_and_can_be_changed(rising: Phone) -> None:
+def test_dice_take_one_tap_each_and_can_change(rising: Phone) -> None:
     page = rising.page
     page.locator("#to-more").click()
     page.locator("#drawer").get_by_text("Enter a higher or lower number").click()

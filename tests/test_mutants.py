@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests import mutants, trying
+from tests import forked_session, mutants
 
 SOURCE = '''
 def rule(state, n: int = 3) -> int:
@@ -57,7 +57,7 @@ def test_what_only_asserts_is_left_alone():
 
 @pytest.mark.patient
 @pytest.mark.parametrize("room", mutants.ROOMS)
-def test_a_seed_names_the_same_changes_of_a_room_each_time(room):
+def test_seed_names_same_changes_of_room_each_time(room):
     first = mutants.chosen(room, None, 5, [1])
     assert [(m.path, m.line, m.new) for m in first] == [
         (m.path, m.line, m.new) for m in mutants.chosen(room, None, 5, [1])
@@ -107,42 +107,44 @@ def room(tmp_path):
 def test_what_is_loaded_takes_over_the_changed_code(room):
     heap, more = room.Heap([1, 2]), room.counter()
     now = ROOM.replace("size + 1", "size - 1").replace("count += 1", "count += 5")
-    assert trying.given(room.__file__, ROOM, now)
+    assert forked_session.given(room.__file__, ROOM, now)
     assert (heap.higher(), more(), room.doubled(4)) == ([0, 1], 5, 8)
 
 
-def test_a_function_below_a_shorter_text_is_found_all_the_same(room):
+def test_function_below_shorter_text_is_found_all_same(room):
     now = ROOM.replace("def doubled(n):\n    return n + n", "def doubled(n): return n")
-    assert trying.given(room.__file__, ROOM, now)
+    assert forked_session.given(room.__file__, ROOM, now)
     assert (room.doubled(4), room.Heap([3]).higher(), room.counter()()) == (4, [4], 1)
 
 
-def test_what_would_close_over_other_names_is_left_to_a_new_process(room):
+def test_what_closes_over_other_names_needs_new_process(room):
     more = room.counter()
     now = ROOM.replace("        nonlocal count\n", "        count = 0\n")
-    assert not trying.given(room.__file__, ROOM, now)
+    assert not forked_session.given(room.__file__, ROOM, now)
     assert more() == 1
 
 
-def test_a_file_that_is_not_loaded_is_left_to_a_new_process(tmp_path):
-    assert not trying.given(str(tmp_path / "other.py"), ROOM, ROOM.replace("n + n", "n - n"))
+def test_unloaded_file_is_left_to_new_process(tmp_path):
+    assert not forked_session.given(
+        str(tmp_path / "other.py"), ROOM, ROOM.replace("n + n", "n - n")
+    )
 
 
-def test_what_gets_no_answer_in_time_is_given_up_and_is_no_notice():
+def test_late_answer_is_given_up_and_no_notice():
     child = os.fork()
     if child == 0:
         os.setsid()
         time.sleep(60)
-        os._exit(trying.NOTICED)
+        os._exit(forked_session.NOTICED)
     while os.getpgid(child) != child:
         time.sleep(0.01)
-    assert trying._waited(child, 0.1) == trying.LATE
+    assert forked_session._waited(child, 0.1) == forked_session.LATE
     with pytest.raises(ChildProcessError):
         os.waitpid(child, os.WNOHANG)
 
 
 @pytest.mark.patient
-def test_a_change_is_noticed_and_what_changes_nothing_is_not(tmp_path):
+def test_only_change_that_changes_something_is_noticed(tmp_path):
     path = "games/bounds.py"
     source = (mutants.ROOT / path).read_text()
     first = next(mutants.mutants(path, source))
@@ -159,7 +161,7 @@ def test_a_change_is_noticed_and_what_changes_nothing_is_not(tmp_path):
 
 
 @pytest.mark.patient
-def test_what_changes_nothing_is_noticed_by_no_test_of_any_module(tmp_path):
+def test_what_changes_nothing_is_noticed_in_no_module(tmp_path):
     """The database is made by a test of the first module, and tests of the second come after."""
     path = "companion/stats/queries.py"
     source = (mutants.ROOT / path).read_text()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import needs
+from tests import services
 
 ROOT = Path(__file__).parent.parent
 FILES = ("locale", "static", "templates")
@@ -18,7 +18,7 @@ FILES = ("locale", "static", "templates")
 
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory) -> Path:
-    """The wheel of this tree, as an installer lays it out."""
+    """Return the wheel of this tree, as an installer lays it out."""
     folder = tmp_path_factory.mktemp("package")
     command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation"]
     subprocess.run([*command, "-w", folder, ROOT], check=True, capture_output=True)
@@ -42,9 +42,9 @@ def sidekick(unpacked: Path, home: Path, *words: str, **settings: str) -> tuple[
     return done.returncode, done.stdout
 
 
-def test_every_file_of_the_site_is_in_the_package(unpacked):
+def test_every_file_of_site_is_in_package(unpacked):
     missing = []
-    for name in needs.listed("companion", "games", *FILES, at=ROOT):
+    for name in services.listed("companion", "games", *FILES, at=ROOT):
         if "recorded" in Path(name).parts:
             continue
         at = Path("companion/files", name) if name.split("/")[0] in FILES else Path(name)
@@ -59,13 +59,13 @@ def test_nothing_but_the_site_is_in_the_package(unpacked):
     assert not list(unpacked.glob("games/*/recorded"))
 
 
-def test_the_console_command_is_the_one_that_runs_here(unpacked):
+def test_console_command_is_one_that_runs_here(unpacked):
     (named,) = unpacked.glob("*.dist-info/entry_points.txt")
     assert "sidekick = companion.__main__:main" in named.read_text()
 
 
 @pytest.mark.patient
-def test_the_command_alone_tells_what_the_site_can_do(unpacked, tmp_path):
+def test_command_alone_tells_what_site_can_do(unpacked, tmp_path):
     status, said = sidekick(unpacked, tmp_path)
     assert status == 0
     for name in ("backup", "crew", "play", "playlog"):
@@ -74,7 +74,7 @@ def test_the_command_alone_tells_what_the_site_can_do(unpacked, tmp_path):
 
 
 @pytest.mark.patient
-def test_data_lies_where_the_platform_keeps_data_of_programs(unpacked, tmp_path):
+def test_data_lies_where_platform_keeps_data_of_programs(unpacked, tmp_path):
     status, said = sidekick(unpacked, tmp_path, "migrate", "-v0", XDG_DATA_HOME=f"{tmp_path}/kept")
     assert status == 0, said
     (database,) = tmp_path.rglob("db.sqlite3")
@@ -91,7 +91,7 @@ def test_the_package_finds_its_own_files(unpacked, tmp_path):
     assert (status, said.strip()) == (0, str(unpacked / "companion/files/static/css/app.css"))
 
 
-def test_a_folder_that_takes_no_data_is_told_in_a_sentence(unpacked, tmp_path):
+def test_folder_taking_no_data_is_told_in_sentence(unpacked, tmp_path):
     (tmp_path / "file").touch()
     status, said = sidekick(unpacked, tmp_path, "play", SIDEKICK_VAR=f"{tmp_path}/file/data")
     assert status == 1

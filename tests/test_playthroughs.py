@@ -6,7 +6,7 @@ import pytest
 
 from games import registry
 from games.referee import Adjust
-from tests import boxes, golden, looked, offers, transcript, tried
+from tests import action_snapshots, board_fingerprints, boxes, golden, offers, transcript
 from tests.playthroughs.__main__ import main
 
 FILES = golden.files()
@@ -19,7 +19,7 @@ def test_a_golden_game_reads_as_it_did(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=golden.named)
-def test_a_golden_game_was_played_by_the_rules_to_its_end(path):
+def test_golden_game_was_played_by_rules_to_end(path):
     doc = golden.read(path)
     done = golden.replayed(path)
     for line in doc.entries:
@@ -32,12 +32,12 @@ def test_a_golden_game_was_played_by_the_rules_to_its_end(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=golden.named)
-def test_a_golden_game_is_one_that_people_can_start_today(path):
+def test_golden_game_can_be_started_today(path):
     assert golden.unasked(golden.read(path)) == [], "no page of the wizard offers it"
 
 
 @pytest.mark.parametrize("slug", registry.TITLES)
-def test_every_depth_on_either_copy_has_a_golden_game_as_it_is_offered(slug):
+def test_every_depth_on_either_copy_has_golden_game(slug):
     referee = registry.referee(slug)
     found = set()
     for doc in map(golden.read, golden.games(slug)):
@@ -60,7 +60,7 @@ def test_every_way_to_end_has_a_golden_game(slug):
 
 
 @pytest.mark.parametrize("slug", registry.TITLES)
-def test_golden_games_ask_what_they_did_between_the_same_bounds(slug):
+def test_golden_games_ask_same_things_within_same_bounds(slug):
     assert offers.write(slug) == offers.kept(slug), AGAIN
 
 
@@ -73,12 +73,14 @@ def test_offers_of_a_new_title_are_written(tmp_path, monkeypatch):
 @pytest.mark.patient
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_every_try_comes_to_what_it_did(slug):
-    assert tried.write(slug, tried.read(slug)) == tried.kept(slug), AGAIN
+    assert action_snapshots.write(slug, action_snapshots.read(slug)) == action_snapshots.kept(
+        slug
+    ), AGAIN
 
 
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_boards_are_made_of_what_they_were(slug):
-    assert looked.write(slug) == looked.kept(slug), AGAIN
+    assert board_fingerprints.write(slug) == board_fingerprints.kept(slug), AGAIN
 
 
 @pytest.fixture
@@ -87,7 +89,7 @@ def won():
 
 
 def changed(won):
-    """What stands in a golden game now and did not before."""
+    """Return what is in a golden game now and was not before."""
     before = won.read_text().splitlines()
     return [line for line in golden.write(golden.read(won)).splitlines() if line not in before]
 

@@ -1,4 +1,4 @@
-"""What ``make test`` makes of tests that fail on a machine with too much to do."""
+"""Tests of what ``make test`` makes of tests that fail on a machine with too much to do."""
 
 import json
 
@@ -9,7 +9,7 @@ from tests import run
 
 @pytest.fixture
 def steps(monkeypatch, tmp_path):
-    """Every step and what it is to say; the tests that the first one leaves as failed."""
+    """Return every step and what it is to say; the tests that the first one leaves as failed."""
 
     class Steps:
         names: list[str] = []
@@ -39,7 +39,7 @@ def test_what_passes_only_alone_is_named(steps):
 
 
 @pytest.mark.parametrize("count", [0, run.STARVED + 1])
-def test_many_failures_and_none_that_is_known_are_not_tried_again(steps, count):
+def test_many_unknown_failures_are_not_tried_again(steps, count):
     steps.failing(count)
     steps.passing = {"tests, again"}
     assert not run.tested("tests", "patient", starved := [])
@@ -56,11 +56,11 @@ def test_what_fails_alone_has_failed(steps):
 
 def test_missing_fonts_are_named_before_anything_fails(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(run.fetch_browser, "fetch", lambda: None)
-    monkeypatch.setattr(run.needs, "FONTS", tmp_path / "fonts" / "fonts.conf")
+    monkeypatch.setattr(run.services, "FONTS", tmp_path / "fonts" / "fonts.conf")
     monkeypatch.setattr(run.fetch_browser, "_download", _no_registry)
     assert "no registry" in run.missing()["Fonts"]
     assert "this machine's fonts and may fail" in capsys.readouterr().out
-    assert not run.needs.FONTS.exists()
+    assert not run.services.FONTS.exists()
 
 
 def _no_registry(*package):

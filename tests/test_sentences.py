@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, partial
 from itertools import cycle
 from typing import Any
 
@@ -18,7 +18,7 @@ import msgspec
 import pytest
 from babel.messages.catalog import Message as Entry
 
-from companion.conformance.said import placeholders
+from companion.conformance.translations_check import placeholders
 from companion.plays import playlog
 from companion.plays.pages.drawing.engine import speaker_for
 from games import registry
@@ -29,9 +29,18 @@ from tests.probes import room
 LANGUAGES = ("en", "pl")
 TITLES = sorted(slug for slug, place in registry.TITLES.items() if place.startswith("games."))
 KINDS = {"note": "note.", "refused": "refusal.", "asks": "question."}
-HOLE = re.compile(r"%\((\w+)\)s")
+HOLE = re.compile(r"%\((\w+)\)s|\{(\w+)\}")
 COUNTED = ("n", "count")
 """Numbers of the site's texts."""
+BESIDE = re.compile(r"(?:%\(|\{)(\w+)(?:\)s|\}) (?!is\b|was\b|has\b|does\b)[a-z]+s\b")
+"""A number beside a noun in the plural."""
+NAMES = (
+    ("Ana", "Bo", "Cleo"),
+    ("12", "7", "3"),
+    ("0", "3", "4"),
+    ("Z" + "a" * 60, "Ż" + "ó" * 60, "X" * 60),
+)
+"""Fillings of the other placeholders: people, numbers, none, the longest name."""
 SHAPES = 6
 """Different fillings of one placeholder that are tried."""
 
@@ -70,7 +79,7 @@ def recorded(slug: str) -> Iterator[Msg]:
 
 
 def every(value: Any) -> Iterator[Msg]:
-    """All messages in plain data or structs, however deep."""
+    """Yield all messages in plain data or structs, however deep."""
     if isinstance(value, dict) and isinstance(value.get("code"), str):
         value = Msg(value["code"], value.get("facts", {}))
     if isinstance(value, Msg):
@@ -86,7 +95,8 @@ def every(value: Any) -> Iterator[Msg]:
 
 @cache
 def offered(slug: str) -> tuple[Msg, ...]:
-    """All messages of the setup of a title, of the offers of one golden game, and of its end."""
+    """Return all messages of the setup of a title, of the offers of one golden game, and of its
+    end."""
     done = playlog.replay(golden.read(golden.games(slug)[0]))
     referee = registry.referee(slug)
     prompts = {
@@ -101,7 +111,7 @@ def offered(slug: str) -> tuple[Msg, ...]:
 
 @cache
 def observed(slug: str) -> dict[str, tuple[Msg, ...]]:
-    """Every different recorded message, by its code."""
+    """Return every different recorded message, by its code."""
     found: dict[str, dict[str, Msg]] = {}
     catalogue = registry.referee(slug).catalogue()
     for message in (*recorded(slug), *offered(slug)):
@@ -128,7 +138,7 @@ def fillings(slug: str) -> dict[tuple[str, str], tuple[Any, ...]]:
 
 
 def kind(value: Any) -> str:
-    """One of each shape is enough: a code, a number's size, how many there are."""
+    """Return one of each shape, which is enough: a code, a number's size, how many there are."""
     if isinstance(value, dict | Msg):
         code = value.code if isinstance(value, Msg) else value.get("code", "")
         return f"message {code}"
@@ -148,7 +158,8 @@ def lent(values: Iterable[Any]) -> list[Any]:
 
 
 def shapes(slug: str, code: str, sentence: str | Plural) -> Iterator[Msg]:
-    """A sentence filled in every way: one placeholder after the other, the rest as they come."""
+    """Yield a sentence filled in every way: one placeholder after the other, the rest as they
+    come."""
     forms = (sentence,) if isinstance(sentence, str) else (sentence.one, sentence.many)
     known = fillings(slug)
     ways: dict[str, list[Any]] = {
@@ -165,7 +176,7 @@ def shapes(slug: str, code: str, sentence: str | Plural) -> Iterator[Msg]:
 
 @cache
 def nouns() -> frozenset[str]:
-    """Words that some sentence counts in the plural."""
+    """Return words that some sentence counts in the plural."""
     counted = re.compile(r"(?:\}|\)s) (?:[a-z]+ )?([A-Za-z]+s|dice|Heroes)\b")
     entries = [e.id for catalog in messages.polish().values() for e in catalog if e.id]
     return frozenset(
@@ -201,27 +212,47 @@ def test_every_sentence_reads_well_in_every_shape(slug: str, language: str) -> N
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_of_the_site_reads_well(language: str) -> None:
-    entries = [each for each in messages.polish()[messages.PO] if each.id and "{" not in each.id]
+    entries = [each for each in messages.polish()[messages.PO] if each.id]
     said = {text for entry in entries for text in filled(entry, language)}
-    gap = re.compile(r"\(\)|\s{2}|\s$|[,;.]:|None\b(?! of| yet)")
+    gap = re.compile(r"\(\)|(?<!\n)\s{2}|\s$|[,;.]:|None\b(?! of| yet)")
     assert sorted(each for each in said if miscounted(each) or gap.search(each)) == []
     assert sorted(each for each in said if DOUBLED.search(each) or TWICE.search(each)) == []
 
 
 def filled(entry: Entry, language: str) -> Iterator[str]:
-    """A text of the site with names, with numbers, and each number its plural form is for."""
+    """Yield a text of the site with names, with numbers, and each number its plural form is for."""
     text = entry.id if language == "en" else entry.string
     forms = (text,) if isinstance(text, str) else tuple(text)
     counts = ((1,), (2, 5)) if language == "en" else ((1,), (2, 22), (5, 0))
     for form, numbers in zip(forms, counts if len(forms) > 1 else [(2,)], strict=True):
         for n in numbers:
-            for names in (("Ana", "Bo", "Cleo"), ("12", "7", "3")):
-                holes = dict.fromkeys(each for each in HOLE.findall(form) if each not in COUNTED)
+            for names in NAMES:
+                other = dict.fromkeys(each for each in holes(form) if each not in COUNTED)
                 given = {
-                    **dict(zip(holes, cycle(names), strict=False)),
+                    **dict(zip(other, cycle(names), strict=False)),
                     **dict.fromkeys(COUNTED, n),
                 }
-                yield form % given if "%(" in form else form
+                yield form % given if "%(" in form else HOLE.sub(partial(put, given), form)
+
+
+def holes(text: str) -> list[str]:
+    return [percent or brace for percent, brace in HOLE.findall(text)]
+
+
+def put(given: Mapping[str, Any], hole: re.Match[str]) -> str:
+    return str(given[hole[1] or hole[2]])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_number_of_site_has_its_noun_form(language: str) -> None:
+    """A plural form follows one number; a second number beside a noun would have none."""
+    plural = [each for each in messages.polish()[messages.PO] if isinstance(each.id, tuple)]
+    wrong = [
+        form for each in plural for form in each.id if set(BESIDE.findall(form)) - {"", *COUNTED}
+    ]
+    assert wrong == []
+    texts = {text for each in plural for text in filled(each, language)}
+    assert [text for text in texts if re.search(r"\{|%\(", text)] == []
 
 
 @pytest.mark.parametrize(
@@ -233,9 +264,7 @@ def filled(entry: Entry, language: str) -> Iterator[str]:
         ("talisman-batman", "Bane", "Bane"),
     ],
 )
-def test_printed_names_are_said_as_the_language_prints_them(
-    slug: str, name: str, polish: str
-) -> None:
+def test_printed_names_are_said_as_language_prints_them(slug: str, name: str, polish: str) -> None:
     for language, printed in (("en", name), ("pl", polish)):
         speaker = speaker_for(language, slug)
         assert (speaker.say(name), speaker.word([name])) == (printed, printed)

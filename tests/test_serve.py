@@ -1,4 +1,4 @@
-"""Where the server listens, what it says at the start, and what it refuses."""
+"""Tests of where the server listens, what it says at the start, and what it refuses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 from django.core.management import CommandError, call_command
 
-from companion import checks, lan, serve
+from companion import checks, network, serve
 from companion.operations import workers
 from companion.plays.management.commands.play import Command
 from tests.serving import free_port, until
@@ -27,12 +27,14 @@ def ids(found):
     return [message.id for message in found]
 
 
-def test_a_taken_port_is_named_with_a_way_out():
+def test_taken_port_is_named_with_way_out():
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        with pytest.raises(serve.CannotListen, match=rf"Port {port} is taken.*PORT={port + 1}"):
+        with pytest.raises(
+            serve.CannotListenError, match=rf"Port {port} is taken.*PORT={port + 1}"
+        ):
             serve.listen("127.0.0.1", port)
 
 
@@ -44,11 +46,11 @@ def test_a_taken_port_is_named_with_a_way_out():
     ],
 )
 def test_an_impossible_address_gets_one_sentence(host, port, sentence):
-    with pytest.raises(serve.CannotListen, match=sentence):
+    with pytest.raises(serve.CannotListenError, match=sentence):
         serve.listen(host, port)
 
 
-def test_a_name_listens_on_every_address_and_is_let_through_the_host_check(settings, monkeypatch):
+def test_name_listens_on_every_address_passing_host_check(settings, monkeypatch):
     monkeypatch.setenv("SIDEKICK_HOSTS", "")
     settings.ALLOWED_HOSTS = ["localhost"]
     with serve.listen("game-night.local", 0) as listening:
@@ -58,12 +60,12 @@ def test_a_name_listens_on_every_address_and_is_let_through_the_host_check(setti
     assert os.environ["SIDEKICK_HOSTS"] == "game-night.local"
 
 
-def test_without_a_host_the_address_on_this_network_is_advertised(monkeypatch):
+def test_without_host_address_on_this_network_is_advertised(monkeypatch):
     monkeypatch.setattr(
         "companion.plays.management.commands.play.outgoing_address", lambda: "198.51.100.7"
     )
     assert Command().advertised("") == "198.51.100.7"
-    assert lan.outgoing_address() is None or lan.is_address(lan.outgoing_address())
+    assert network.outgoing_address() is None or network.is_address(network.outgoing_address())
 
 
 @pytest.mark.parametrize(
@@ -74,7 +76,7 @@ def test_without_a_host_the_address_on_this_network_is_advertised(monkeypatch):
         ("127.0.0.1", False, "http://127.0.0.1:8000/"),
     ],
 )
-def test_the_address_is_printed_and_drawn_where_a_phone_can_reach_it(host, drawn, url):
+def test_address_is_drawn_where_phone_can_reach_it(host, drawn, url):
     out = io.StringIO()
     Command(stdout=out).announce(host, 8000)
     assert url in out.getvalue()
@@ -84,7 +86,7 @@ def test_the_address_is_printed_and_drawn_where_a_phone_can_reach_it(host, drawn
 
 
 @pytest.mark.parametrize(("encoding", "halves"), [("UTF-8", True), ("ascii", False)])
-def test_the_code_is_drawn_in_half_blocks_where_they_can_be_written(encoding, halves):
+def test_code_is_drawn_in_half_blocks_where_writable(encoding, halves):
     out = io.BytesIO()
     written = io.TextIOWrapper(out, encoding)
     Command(stdout=written).announce("198.51.100.7", 8000)
@@ -123,12 +125,12 @@ def test_configuration_mistakes_have_ids(configured, monkeypatch):
     assert ids(checks.hosts_are_named()) == ["sidekick.W001"]
     configured("sqlite3", "", "localhost", transaction_mode="IMMEDIATE")
     assert ids(checks.immediate_transactions()) == ids(checks.hosts_are_named()) == []
-    monkeypatch.setitem(checks.registry.TITLES, "squirrels", "tests.sixth_game:Acorns")
+    monkeypatch.setitem(checks.registry.TITLES, "squirrels", "tests.sample_game:Acorns")
     monkeypatch.setitem(checks.registry.TITLES, "ghosts", "tests.no_such_module:Ghosts")
     assert ids(checks.titles_agree()) == ["sidekick.E003", "sidekick.E003"]
 
 
-def test_a_missing_worker_is_named_before_anybody_misses_it(settings, redis_server):
+def test_missing_worker_is_named_before_anybody_misses_it(settings, redis_server):
     settings.REDIS_URL = ""
     assert ids(checks.a_worker_runs()) == []
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
@@ -141,7 +143,7 @@ def test_a_missing_worker_is_named_before_anybody_misses_it(settings, redis_serv
 
 
 @pytest.mark.patient
-def test_the_server_starts_on_an_empty_folder_and_stops_at_once(tmp_path):
+def test_server_starts_on_empty_folder_and_stops_immediately(tmp_path):
     port = free_port()
     command = [sys.executable, "manage.py", "play", "--host", "127.0.0.1", "--port", str(port)]
     environment = {
@@ -173,7 +175,7 @@ def test_the_server_starts_on_an_empty_folder_and_stops_at_once(tmp_path):
     assert (tmp_path / "db.sqlite3").exists()
 
 
-def test_nobody_is_kept_waiting_by_a_server_that_still_starts():
+def test_starting_server_keeps_nobody_waiting():
     with serve.listen("127.0.0.1", 0) as listening, pytest.raises(ConnectionRefusedError):
         socket.create_connection(listening.getsockname(), timeout=2)
 

@@ -18,7 +18,7 @@ def test_line_breaks_for_people_do_not_travel():
     assert tight(said + style) == ".a,.b {color: red; margin: 0 auto;grid-template: 'x y' 'z z';}"
 
 
-def test_a_collected_style_sheet_is_whole_however_far_it_was_read(tmp_path):
+def test_collected_style_sheet_is_whole_however_far_read(tmp_path):
     storage = StaticFiles(location=str(tmp_path), base_url="/static/")
     content = ContentFile(b".a {\n  color: red;\n}\n")
     content.read()
@@ -26,7 +26,7 @@ def test_a_collected_style_sheet_is_whole_however_far_it_was_read(tmp_path):
     assert Path(tmp_path, name).read_text() == ".a{color:red}"
 
 
-def test_a_page_of_a_table_loads_its_scripts_in_one_answer(site, cast):
+def test_table_page_loads_its_scripts_in_one_answer(site, cast):
     page = cast.host.get(cast.at).content.decode()
     own = re.findall(r'src="[^"]*/(js/[a-z]+)\b', page)
     assert own == ["js/look", "js/table"]
@@ -38,7 +38,7 @@ def test_a_page_of_a_table_loads_its_scripts_in_one_answer(site, cast):
 
 
 @pytest.mark.patient
-def test_what_a_page_reads_carries_no_policy_of_pages_and_what_can_be_opened_does(site):
+def test_only_what_can_be_opened_carries_page_policy(site):
     with urllib.request.urlopen(f"{site}/") as page:
         assert "default-src 'none'" in page.headers["Content-Security-Policy"]
         text = page.read().decode()
@@ -59,7 +59,7 @@ def test_what_a_page_reads_carries_no_policy_of_pages_and_what_can_be_opened_doe
         assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
 
 
-def test_a_script_is_served_without_what_is_for_people() -> None:
+def test_script_is_served_without_what_is_for_people() -> None:
     written = """// Says why.
     (() => {
       const at = "https://example.org"; // kept: it stands behind code

@@ -106,7 +106,7 @@ def test_style_sheets_have_words_for_older_browsers(path: Path) -> None:
     assert "color-mix(" not in re.sub(MIXED, "", served)
 
 
-def test_search_fields_are_drawn_by_the_page_in_every_engine() -> None:
+def test_page_draws_search_fields_in_every_engine() -> None:
     for path in SHEETS:
         text = path.read_text()
         own = len(re.findall(r"(?<!-webkit-)appearance: none", text))
@@ -116,7 +116,7 @@ def test_search_fields_are_drawn_by_the_page_in_every_engine() -> None:
 
 
 @pytest.mark.parametrize("name", ["app.css", "tv.css"])
-def test_only_who_knows_enough_hides_the_line_about_old_browsers(name: str) -> None:
+def test_only_capable_browser_hides_old_browser_line(name: str) -> None:
     served = packed((ROOT / "static/css" / name).read_text())
     known = {"app.css": "(inset: 0)", "tv.css": "(gap: 1rem)"}[name]
     assert f"@supports {known}{{.too-old{{display:none}}}}" in served.replace(": none", ":none")
@@ -131,7 +131,7 @@ def test_the_line_about_old_browsers_needs_no_script(client: Client, db: None) -
     assert "too-old" not in "".join(path.read_text() for path in SCRIPTS)
 
 
-def test_an_iphone_is_given_a_picture_it_can_draw(client: Client, db: None) -> None:
+def test_iphone_is_given_picture_it_can_draw(client: Client, db: None) -> None:
     page = client.get("/").content.decode()
     found = re.search(r'<link rel="apple-touch-icon"\s+href="/static/([^"]+)"', page)
     assert found
@@ -156,7 +156,7 @@ def test_a_sign_is_small_without_any_style_sheet() -> None:
     assert [one for one in signs if not re.search(r'width="\d+"\s+height="\d+"', one[1])] == []
 
 
-def test_what_a_big_screen_is_laid_out_by_needs_no_word_newer_than_televisions() -> None:
+def test_big_screen_layout_needs_nothing_newer_than_televisions() -> None:
     scenes = [path for path in SHEETS if path.name in {"screen.css", "tv.css"}]
     assert len(scenes) > 4
     assert [str(path) for path in scenes if ":has(" in path.read_text()] == []

@@ -40,7 +40,7 @@ def po(request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture(scope="module")
 def said() -> dict[Path, Catalog]:
-    """The catalogues as today's strings want them."""
+    """Return the catalogues as today's strings want them."""
     return messages.updated()
 
 
@@ -54,12 +54,12 @@ def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
 
 
 def spoken(catalog: Catalog) -> list[Entry]:
-    """The entries that have a Polish text; one test is enough to miss the others."""
+    """Return the entries that have a Polish text; one test is enough to miss the others."""
     return [entry for entry in catalog if entry.id and all(forms(entry.string))]
 
 
 def pairs(entry: Entry) -> list[tuple[set[str], str]]:
-    """Each Polish form beside the English forms it may stand for."""
+    """Return each Polish form beside the English forms it may stand for."""
     english, polish = forms(entry.id), forms(entry.string)
     if len(polish) == 1:
         return [({english[0]}, polish[0])]
@@ -70,7 +70,7 @@ def test_whoever_speaks_has_a_catalogue(catalogues: dict[Path, Catalog]) -> None
     assert set(PLACES) == set(catalogues)
 
 
-def test_the_catalogue_holds_what_is_said_and_nothing_else(
+def test_catalogue_holds_what_is_said_and_nothing_else(
     polish: Catalog, said: dict[Path, Catalog], po: Path
 ) -> None:
     def ids(catalog: Catalog) -> set[tuple[object, object]]:
@@ -165,14 +165,15 @@ def test_no_text_stands_in_itself_twice(polish: Catalog) -> None:
     assert not doubled
 
 
-def test_a_place_stands_in_the_case_its_sentence_asks_for() -> None:
+def test_place_stands_in_case_its_sentence_asks_for() -> None:
     place = Msg("term.place", {"label": "2"})
-    spot = Msg("term.place_of", {"place": place, "n": 1})
+    spot = Msg("term.place.left", {"place": place})
     with translation.override("pl"):
         say = speaker_for("batman-who-laughs").say
         assert say(place) == "sektor 2"
         assert say(Msg("note.deploy", {"team": "Power", "place": place})).endswith(" do sektora 2")
-        assert say(Msg("prompt.deal.next", {"place": spot})).endswith(" w sektorze 2, miejsce 1")
+        assert say(Msg("prompt.deal.next", {"place": spot})).endswith(" w sektorze 2, po lewej")
+        assert say(Msg("term.card.left", {"place": place})) == "lewa karta (sektor 2)"
 
 
 def test_terms_are_the_glossary_s_in_both_languages() -> None:
@@ -199,7 +200,7 @@ def test_a_string_of_every_kind_is_collected() -> None:
     assert "list.pair" not in found
 
 
-def test_a_title_s_own_sentence_is_its_own_and_its_family_s_that_of_all_its_titles() -> None:
+def test_sentence_belongs_to_its_title_or_whole_family() -> None:
     own = {name: voice.own for name, voice in messages.voices().items()}
     assert "Carmine Falcone's Cell" in own["talisman-batman"]
     assert ("Move {n} space", "Move {n} spaces") in own["talisman-batman"]
@@ -208,7 +209,7 @@ def test_a_title_s_own_sentence_is_its_own_and_its_family_s_that_of_all_its_titl
     assert not any("Do it anyway" in each for each in own.values())
 
 
-def test_what_is_said_elsewhere_from_now_on_takes_its_polish_along(tmp_path: Path) -> None:
+def test_what_is_said_elsewhere_takes_its_polish_along(tmp_path: Path) -> None:
     voice = Voice("oaks", tmp_path, frozenset({"Roll", "Left"}), frozenset({"Roll", "Left", "Yes"}))
     first = words.kept(voice, "pl", {"Roll": "Rzut"})
     assert [(e.context, e.id, e.string) for e in first if e.id] == [
@@ -219,7 +220,7 @@ def test_what_is_said_elsewhere_from_now_on_takes_its_polish_along(tmp_path: Pat
     assert words.kept(voice, "pl", {"Roll": "Toczyć"}).get("Roll", "oaks").string == "Rzut"
 
 
-def test_a_word_that_everybody_says_can_be_a_title_s_own_where_it_is_written_by_hand(
+def test_common_word_can_be_titles_own_when_handwritten(
     tmp_path: Path,
 ) -> None:
     voice = Voice("oaks", tmp_path, frozenset({"Roll"}), frozenset({"Roll", "Yes"}))
@@ -230,7 +231,7 @@ def test_a_word_that_everybody_says_can_be_a_title_s_own_where_it_is_written_by_
     assert [entry.id for entry in words.kept(voice, "pl") if entry.id] == ["Roll", "Yes"]
 
 
-def test_two_translations_of_one_text_are_nobody_s_to_choose_from() -> None:
+def test_neither_of_two_translations_of_text_is_chosen() -> None:
     def catalog(text: str) -> Catalog:
         made = Catalog(locale="pl")
         made.add("Villain", text)
@@ -241,5 +242,5 @@ def test_two_translations_of_one_text_are_nobody_s_to_choose_from() -> None:
     assert messages.moved(both) == {"Roll": "Rzut"}
 
 
-def test_a_string_with_a_fact_is_collected_from_a_board() -> None:
+def test_string_with_fact_is_collected_from_board() -> None:
     assert [*words.on_board('{{ gettext("To %(n)s", n=goal) }}')] == ["To %(n)s"]

@@ -62,7 +62,7 @@ def test_every_request_has_an_urgency(method, path, how):
     assert urgency(method, path) is how
 
 
-def test_logs_and_pages_leave_threads_to_boards_and_taps(threads):
+def test_logs_and_pages_leave_boards_and_taps_threads(threads):
     for how, most in ((Urgency.LOG, 1), (Urgency.PAGE, 1), (Urgency.BOARD, 2), (Urgency.TAP, 2)):
         for n in range(5):
             threads.ask(how, name=f"{how.name} {n}")
@@ -99,7 +99,7 @@ def test_page_threads_give_way_quickly(threads):
         sys.setswitchinterval(before)
 
 
-def test_taps_of_one_table_leave_threads_to_other_tables(threads):
+def test_taps_of_one_table_leave_other_tables_threads(threads):
     done = [threads.ask(Urgency.TAP, name=f"crowd {n}", table="CROWD") for n in range(8)]
     until(lambda: threads.begun, "the first is begun")
     done += [threads.ask(Urgency.TAP, name=each, table=each) for each in ("B", "C")]
@@ -111,7 +111,7 @@ def test_taps_of_one_table_leave_threads_to_other_tables(threads):
     assert threads.begun[3:] == [f"crowd {n}" for n in range(1, 8)]
 
 
-def test_tables_of_one_network_take_turns_at_their_boards(threads):
+def test_tables_of_one_network_take_turns_at_boards(threads):
     done = [threads.ask(Urgency.BOARD, name=f"crowd {n}", table="CROWD") for n in range(6)]
     until(lambda: len(threads.begun) == 4, "as many boards as there may be")
     done.append(threads.ask(Urgency.BOARD, name="other", table="OTHER"))
@@ -121,7 +121,7 @@ def test_tables_of_one_network_take_turns_at_their_boards(threads):
     assert threads.begun.index("other") < threads.begun.index("crowd 5")
 
 
-def test_network_gets_no_more_turns_by_naming_many_tables(threads):
+def test_naming_many_tables_gives_network_no_more_turns(threads):
     names = [f"greedy {n}" for n in range(4)]
     done = [threads.ask(Urgency.LOG, "greedy", each, table=each) for each in names]
     until(lambda: threads.begun, "the first is begun")
@@ -146,7 +146,7 @@ def test_request_is_of_the_table_in_its_address(path, code):
     assert table(path) == code
 
 
-def test_only_so_many_wait_of_one_network_and_of_all(threads, monkeypatch):
+def test_waiting_is_limited_per_network_and_overall(threads, monkeypatch):
     monkeypatch.setattr(turns, "SHARE", (9, 9, 9, 2))
     monkeypatch.setattr(turns, "ROOM", (9, 9, 9, 3))
     threads.ask(Urgency.LOG, "first")
@@ -159,7 +159,7 @@ def test_only_so_many_wait_of_one_network_and_of_all(threads, monkeypatch):
     threads.ask(Urgency.TAP, "a")
 
 
-def test_what_is_cancelled_in_the_queue_is_never_begun(threads):
+def test_what_is_cancelled_in_queue_is_never_begun(threads):
     first, second = threads.ask(Urgency.LOG, name="first"), threads.ask(Urgency.LOG, name="second")
     third = threads.ask(Urgency.LOG, name="third")
     until(lambda: threads.begun, "the first is begun")

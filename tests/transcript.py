@@ -16,7 +16,8 @@ from games.messages import Msg
 
 
 def lines(slug: str, language: str, ending: str = "") -> Iterator[str]:
-    """Each expected prompt once (``?``), and every sentence of the log below the turn it is in."""
+    """Yield each expected prompt once (``?``), and every sentence of the log below the turn it is
+    in."""
     from companion.plays import playlog
     from companion.plays.pages.drawing.engine import speaker_for
     from tests import golden

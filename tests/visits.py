@@ -1,4 +1,4 @@
-"""What is asked of a site behind a proxy with TLS; ``tests.deployed`` runs it on the same machine.
+"""Requests to a site behind a proxy with TLS; ``tests.deployed`` runs them on the same machine.
 
 ``python -m tests.visits whole https://sidekick.example.org``
 """
@@ -23,7 +23,7 @@ from tests.evening import Phone, wait
 
 
 def whole(base: str) -> None:
-    """An evening, and everything a proxy can spoil."""
+    """Play an evening, and everything a proxy can spoil."""
     wait(lambda: ready(base), "the proxy does not lead to a site that is ready", 60)
     phone = Phone(base)
     redirected(base)
@@ -44,7 +44,7 @@ def ready(base: str) -> bool:
 
 
 def redirected(base: str) -> None:
-    """Plain HTTP leads to TLS; there it is asked to stay."""
+    """Check that plain HTTP leads to TLS; there it is asked to stay."""
     name = urlsplit(base).hostname or ""
     plain = http.client.HTTPConnection(name, 80, timeout=5)
     plain.request("GET", "/")
@@ -57,7 +57,7 @@ def redirected(base: str) -> None:
 
 
 def unbuffered(phone: Phone, crew: str) -> None:
-    """What one phone does is heard on another's stream while the stream goes on."""
+    """Check that what one phone does is heard on another's stream while the stream goes on."""
     code, token = evening.sit_down(phone, crew)
     _, page = phone.get(f"/t/{code}/")
     at = re.search(rb'"(/live/[^"]+)"', page)
@@ -83,7 +83,7 @@ def unbuffered(phone: Phone, crew: str) -> None:
 
 
 def limited_by_client(base: str) -> None:
-    """Who guesses codes is stopped, under whatever name; the next address is not."""
+    """Check that whoever guesses codes is stopped, under whatever name; the next address is not."""
     guesser, other = (f"127.0.{random.randint(1, 250)}.{n}" for n in (1, 2))
     guesses = [status_from(base, guesser, f"/j/QQQQ{n:02}/", f"10.0.0.{n}") for n in range(60)]
     assert guesses[0] == 404, guesses
@@ -92,7 +92,7 @@ def limited_by_client(base: str) -> None:
 
 
 def status_from(base: str, source: str, path: str, pretends: str = "") -> int:
-    """The status a client of this address gets, who may pretend to speak for another."""
+    """Return the status a client of this address gets, who may pretend to speak for another."""
     parts = urlsplit(base)
     line = http.client.HTTPSConnection(
         parts.hostname or "",

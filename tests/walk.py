@@ -36,7 +36,7 @@ DRAWN = 7
 
 
 def tell(slug: str, seed: int, steps: int) -> Iterator[str]:
-    """Everything one game says, a line each; game 0 also tells of boxes and sentences."""
+    """Yield everything one game says, a line each; game 0 also tells of boxes and sentences."""
     from games import registry
     from games.referee import Ruling
 
@@ -62,9 +62,9 @@ def tell(slug: str, seed: int, steps: int) -> Iterator[str]:
 
 
 def taught(referee: Any, box: Any) -> Iterator[str]:
-    """What the forms of a box teach it, filled in at random, sound and spoiled."""
+    """Yield what the forms of a box teach it, filled in at random, sound and spoiled."""
     from companion.conformance import chance
-    from games.referee import Malformed
+    from games.referee import MalformedError
 
     rng = Random(1)
     for prompt in referee.box_pages(box)[:60]:
@@ -72,14 +72,14 @@ def taught(referee: Any, box: Any) -> Iterator[str]:
         for told in (data, chance.spoil(data, rng)):
             try:
                 yield f"learns {said(told)} {said(referee.learn(box, referee.decode_action(told)))}"
-            except Malformed as error:
+            except MalformedError as error:
                 yield f"learns {said(told)} {error}"
 
 
 def varied(referee: Any, setup: Any, box: Any, rng: Random) -> Any:
-    """The set-up with some of the wizard's other choices taken, in half of the games."""
+    """Return the set-up with some of the wizard's other choices taken, in half of the games."""
     from companion.conformance import chance
-    from games.referee import Malformed
+    from games.referee import MalformedError
 
     data = msgspec.to_builtins(setup)
     for page in referee.setup_pages(setup, box) if rng.random() < 0.5 else ():
@@ -88,13 +88,13 @@ def varied(referee: Any, setup: Any, box: Any, rng: Random) -> Any:
                 data[field.name] = chance.value(field, rng)
     try:
         return referee.decode_setup(data)
-    except Malformed:
+    except MalformedError:
         return setup
 
 
 def played(referee: Any, state: Any, rng: Random, steps: int) -> Iterator[str]:
-    """A game of so many steps from a first state."""
-    from games.referee import Malformed, Ruling
+    """Yield a game of that many steps from a first state."""
+    from games.referee import MalformedError, Ruling
 
     for n in range(steps):
         prompts = referee.prompts(state)
@@ -106,7 +106,7 @@ def played(referee: Any, state: Any, rng: Random, steps: int) -> Iterator[str]:
         for data, actor, overrule in tries(referee, state, prompts, rng):
             try:
                 action = referee.decode_action(data)
-            except Malformed as error:
+            except MalformedError as error:
                 yield f"{n} malformed {said(data)} {error}"
                 continue
             yield f"{n} threw {said(referee.rolled(state, action))}"
@@ -127,7 +127,7 @@ def looked(referee: Any, state: Any) -> str:
 
 
 def drawn(referee: Any, state: Any, prompts: Any, n: int) -> Iterator[str]:
-    """What everybody may see of a state."""
+    """Yield what everyone may see of a state."""
     for viewer in (None, *[part.index for part in referee.parts(state)][:2]):
         seen = referee.view(state, viewer)
         offered = referee.prompts_for(state, viewer, prompts)
@@ -138,7 +138,8 @@ def drawn(referee: Any, state: Any, prompts: Any, n: int) -> Iterator[str]:
 def tries(
     referee: Any, state: Any, prompts: Any, rng: Random
 ) -> Iterator[tuple[dict[str, Any], int | None, bool]]:
-    """Actions until one holds: as plain data, in whose name, and whether refusals are overruled."""
+    """Yield actions until one holds: as plain data, in whose name, and whether refusals are
+    overruled."""
     from companion.conformance import chance
 
     expected = [prompt for prompt in prompts if prompt.expected]
@@ -166,8 +167,8 @@ def adjusted(referee: Any, state: Any, rng: Random) -> dict[str, Any]:
 def answered(
     referee: Any, state: Any, action: Any, actor: int | None, overrule: bool, rng: Random
 ) -> tuple[Any, dict[str, str], list[Any]]:
-    """The ruling with every question answered at random, and refusals overruled if wished; the
-    answers, and what was asked or refused on the way."""
+    """Return the ruling with every question answered at random, and refusals overruled if wished;
+    the answers, and what was asked or refused on the way."""
     from games.referee import Question, Refusal
 
     answers: dict[str, str] = {}
@@ -185,7 +186,7 @@ def answered(
 
 
 def said(value: Any) -> str:
-    """A value as text that is the same wherever it is said."""
+    """Return a value as text that is the same wherever it is said."""
     return msgspec.json.encode(value, enc_hook=str, order="deterministic").decode()
 
 
@@ -193,7 +194,7 @@ def said(value: Any) -> str:
 
 
 def released(revision: str, into: Path) -> None:
-    """The referees of a commit, laid out in a folder."""
+    """Unpack the referees of a commit in a folder."""
     command = ["git", "archive", revision, "games"]
     packed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
@@ -201,7 +202,7 @@ def released(revision: str, into: Path) -> None:
 
 
 def voice(rules: Path, *words: str) -> subprocess.Popen[str]:
-    """This program as it speaks by the rules in a folder."""
+    """Return this program as it speaks by the rules in a folder."""
     path = os.pathsep.join((str(rules), str(ROOT)))
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "tests.walk", *words],
@@ -218,7 +219,7 @@ def spoken(slug: str, seed: int, steps: int, rules: Path) -> list[str]:
 
 
 def digests(slug: str, games: range, steps: int, both: tuple[Path, Path]) -> Iterator[list[str]]:
-    """One line of each version per game, as they come."""
+    """Yield one line of each version per game, as they come."""
     words = (slug, "--seed", str(games.start), "--games", str(len(games)), "--steps", str(steps))
     voices = [voice(rules, *words) for rules in both]
     try:
@@ -231,7 +232,7 @@ def digests(slug: str, games: range, steps: int, both: tuple[Path, Path]) -> Ite
 
 
 def compare(slug: str, revision: str, games: range, steps: int) -> str:
-    """The first difference as a diff, empty if there is none."""
+    """Return the first difference as a diff, empty if there is none."""
     with tempfile.TemporaryDirectory() as folder:
         released(revision, Path(folder))
         both = (Path(folder), ROOT)
@@ -245,7 +246,7 @@ def compare(slug: str, revision: str, games: range, steps: int) -> str:
 
 
 def differing(old: list[str], new: list[str], seed: int) -> str:
-    """The first lines of a game that differ, cut into pieces a reader can compare."""
+    """Return the first lines of a game that differ, cut into pieces a reader can compare."""
     for n, (one, other) in enumerate(zip([*old, ""], [*new, ""], strict=False)):
         if one != other:
             pieces = (each.replace("},{", "},\n{").splitlines() for each in (one, other))

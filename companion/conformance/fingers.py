@@ -77,7 +77,7 @@ SAID = """() =>
 
 
 def can_enter(page: Page, action: dict[str, Any]) -> bool:
-    """Whether the page has a form with a button that says this and nothing else."""
+    """Return whether the page has a form with a button that says this and nothing else."""
     return bool(page.evaluate(FILL, [action, False]))
 
 

@@ -1,4 +1,4 @@
-"""What holds in every state a table can reach, whatever the title: laws, and who breaks them.
+"""Laws that hold in every state a table can reach, whatever the title, and who breaks them.
 
 ``breaches`` holds one state of a random game against the laws; ``walks`` plays such games.
 """
@@ -18,7 +18,7 @@ from games.referee import (
     Adjust,
     AnyReferee,
     Field,
-    Malformed,
+    MalformedError,
     Prompt,
     Refusal,
     Ruling,
@@ -45,7 +45,7 @@ LAWS = {
     "overdue": "a number that ended the game does not end it when set by hand ({do}): {told}",
     "interrupted": "a turn comes to something else when its depth changes ({do}): {told}",
     "gone": "what has left play is still there ({do}): {told}",
-    "silent": "a number changes by {do} and no note says so: {told}",
+    "silent": "a number changes by {do} and no note the probe's tells name says so: {told}",
     "invariant": "{do} leaves what check forbids: {told}",
 }
 
@@ -59,17 +59,18 @@ class Breach(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return its name; ``told`` belongs to the case."""
+        """The name; ``told`` belongs to the case."""
         return f"{self.law} {self.do}"
 
     @property
     def sentence(self) -> str:
-        """Return the fault as a sentence for the title's author."""
+        """The fault as a sentence for the title's author."""
         return LAWS[self.law].format(do=self.do, told=self.told)
 
 
 def breaches(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Breach]:
-    """The laws that can be seen in one state; what costs much is tried on some of its prompts."""
+    """Yield breaches of the laws that can be seen in one state; what costs much is tried on some of
+    its prompts."""
     prompts = referee.prompts(state)
     yield from distinct(prompts)
     for prompt in prompts:
@@ -86,7 +87,7 @@ def breaches(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Breach]:
 
 
 def anybody(referee: AnyReferee, state: Any, prompt: Prompt, rng: Random) -> int | None:
-    """One of those a prompt is for: what is for everybody, somebody does."""
+    """Return one of those a prompt is for: what is for everyone, someone does."""
     parts = (part.index for part in referee.parts(state))
     return rng.choice(prompt.actors) if prompt.actors else rng.choice((None, *parts))
 
@@ -95,7 +96,7 @@ def anybody(referee: AnyReferee, state: Any, prompt: Prompt, rng: Random) -> int
 
 
 def tap(referee: AnyReferee, state: Any, prompt: Prompt, actor: int | None) -> Iterator[Breach]:
-    """A prompt without open fields is never refused."""
+    """Check that a prompt without open fields is never refused."""
     if said := refused(referee, state, {"do": prompt.do, **prompt.fixed}, actor):
         yield Breach("offered", prompt.do, f"{prompt.fixed}: {said}")
 
@@ -103,7 +104,8 @@ def tap(referee: AnyReferee, state: Any, prompt: Prompt, actor: int | None) -> I
 def choice(
     referee: AnyReferee, state: Any, prompt: Prompt, actor: int | None, rng: Random
 ) -> Iterator[Breach]:
-    """One of the choices a prompt lists is accepted with some completion of its other fields."""
+    """Check that one of the choices a prompt lists is accepted with some completion of its other
+    fields."""
     listed = [(field, one) for field in prompt.fields for one in values(field)]
     if not listed:
         return
@@ -119,7 +121,7 @@ def choice(
 def possible(
     referee: AnyReferee, state: Any, prompt: Prompt, actor: int | None, rng: Random
 ) -> Iterator[Breach]:
-    """A prompt that lists nothing to choose from is accepted with something filled in.
+    """Check that a prompt that lists nothing to choose from is accepted with something filled in.
 
     What is typed freely only people know.
     """
@@ -134,7 +136,7 @@ def possible(
 
 
 def values(field: Field) -> list[Any]:
-    """What a field lists to choose from: its choices, or where it has dice, their faces."""
+    """Return what a field lists to choose from: its choices, or where it has dice, their faces."""
     if field.kind == "dice":
         return [(at, face.value) for at, die in enumerate(field.dice) for face in die.faces]
     if field.kind in ("choice", "choices", "sequence"):
@@ -143,7 +145,7 @@ def values(field: Field) -> list[Any]:
 
 
 def completions(prompt: Prompt, field: Field, one: Any, rng: Random) -> Iterator[dict[str, Any]]:
-    """Actions of ``prompt`` with ``one`` chosen in ``field``, the plainest first."""
+    """Yield actions of ``prompt`` with ``one`` chosen in ``field``, the plainest first."""
     rows = changed_once(field, one)
     for n in range(len(rows) + COMPLETIONS):
         data = {"do": prompt.do, **prompt.fixed}
@@ -159,7 +161,7 @@ def completions(prompt: Prompt, field: Field, one: Any, rng: Random) -> Iterator
 
 
 def changed_once(field: Field, one: Any) -> list[list[Any]]:
-    """The row the form shows with ``one`` in each place: it may fit a single one of them."""
+    """Return the row the form shows with ``one`` in each place: it may fit a single one of them."""
     shown = field.default if isinstance(field.default, list | tuple) else ()
     if field.kind != "sequence" or len(shown) != len(field.rows):
         return []
@@ -167,7 +169,7 @@ def changed_once(field: Field, one: Any) -> list[list[Any]]:
 
 
 def filled(field: Field, one: Any, rng: Random, plain: bool) -> Any:
-    """A value of the field that contains ``one``."""
+    """Return a value of the field that contains ``one``."""
     match field.kind:
         case "choice":
             return one
@@ -189,7 +191,8 @@ def filled(field: Field, one: Any, rng: Random, plain: bool) -> Any:
 
 
 def shared_out(field: Field, one: Any, rng: Random) -> list[Any]:
-    """A row of numbers with ``one`` in it and the sum the form shows: what is there is kept."""
+    """Return a row of numbers with ``one`` in it and the sum the form shows: what is there is
+    kept."""
     row = chance.value(field, rng)
     shown = field.default if isinstance(field.default, list) else []
     if len(shown) != len(row) or not all(isinstance(n, int) for n in (*shown, one)):
@@ -202,7 +205,7 @@ def shared_out(field: Field, one: Any, rng: Random) -> list[Any]:
 
 
 def other(field: Field, rng: Random, plain: bool) -> Any:
-    """A value of a field that is not asked about: as the form shows it, or any."""
+    """Return a value of a field that is not asked about: as the form shows it, or any."""
     if plain and field.default is not None and not isinstance(field.default, Msg):
         return field.default
     if field.optional and (plain or rng.random() < 0.5):
@@ -213,10 +216,10 @@ def other(field: Field, rng: Random, plain: bool) -> Any:
 
 
 def refused(referee: AnyReferee, state: Any, data: dict[str, Any], actor: int | None) -> str:
-    """Why an action is refused at once; empty when it is done, or asked about."""
+    """Return why an action is refused at once; empty when it is done, or asked about."""
     try:
         ruling = referee.apply(state, referee.decode_action(data), actor)
-    except Malformed as error:
+    except MalformedError as error:
         return f"malformed, {error}"
     return ruling.code if isinstance(ruling, Refusal) else ""
 
@@ -225,7 +228,8 @@ def refused(referee: AnyReferee, state: Any, data: dict[str, Any], actor: int | 
 
 
 def distinct(prompts: tuple[Prompt, ...]) -> Iterator[Breach]:
-    """No two prompts send the same action, and no two choices of a field the same value."""
+    """Check that no two prompts send the same action, and no two choices of a field the same
+    value."""
     seen = []
     for prompt in prompts:
         asked = [(field.name, field.default, values(field)) for field in prompt.fields]
@@ -240,7 +244,7 @@ def distinct(prompts: tuple[Prompt, ...]) -> Iterator[Breach]:
 def unordered(
     referee: AnyReferee, state: Any, prompt: Prompt, actor: int | None, rng: Random
 ) -> Iterator[Breach]:
-    """Things ticked on a list mean the same in whatever order they were ticked."""
+    """Check that things ticked on a list mean the same in whatever order they were ticked."""
     data = chance.action(prompt, rng)
     turned = dict(data)
     for field in prompt.fields:
@@ -257,7 +261,7 @@ def unordered(
 
 
 def heap(value: Any) -> Any:
-    """Anything as plain data without the order of its lists."""
+    """Return anything as plain data without the order of its lists."""
     if isinstance(value, Ruling):
         return heap(msgspec.to_builtins(value.state))
     if isinstance(value, dict):
@@ -271,7 +275,7 @@ def heap(value: Any) -> Any:
 
 
 def dead_end(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Breach]:
-    """Offered actions alone lead on to the next turn."""
+    """Check that offered actions alone lead on to the next turn."""
     begun = referee.turn(state)
     for _ in range(WAY_ON):
         after = chance.onward(referee, state, rng)
@@ -288,7 +292,7 @@ def dead_end(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Breach]:
 
 
 def untold(referee: AnyReferee, state: Any, do: str) -> Iterator[Breach]:
-    """Telling what may be done asks nothing, refuses nothing and never fails.
+    """Check that listing what may be done asks nothing, refuses nothing and never fails.
 
     Whatever is raised here, everybody at the table would be met with on every page.
     """
@@ -302,7 +306,8 @@ def untold(referee: AnyReferee, state: Any, do: str) -> Iterator[Breach]:
 
 
 def shallow(referee: AnyReferee, state: Any) -> Iterator[Breach]:
-    """Every other depth and back again leaves the table as it was, and something to do."""
+    """Check that every other depth and back again leaves the table as it was, and something to
+    do."""
     here = getattr(state, "depth", "")
     for depth in referee.title.depths:
         if depth == here or not here:
@@ -326,7 +331,7 @@ def shallow(referee: AnyReferee, state: Any) -> Iterator[Breach]:
 
 
 def outlived(referee: AnyReferee, state: Any, do: str) -> Iterator[Breach]:
-    """Correcting the one number that ended a game ends that ending, or is refused."""
+    """Check that correcting the one number that ended a game ends that ending, or is refused."""
     outcome = referee.outcome(state)
     reached = [f for f in referee.figures(state) if f.limit is not None and f.value >= f.limit]
     if outcome is None or outcome.also or len(reached) != 1:
@@ -346,7 +351,7 @@ def outlived(referee: AnyReferee, state: Any, do: str) -> Iterator[Breach]:
 
 
 def gone(probe: Probe, referee: AnyReferee, state: Any) -> Iterator[Breach]:
-    """Nothing that left play is held on to, or offered to act or be chosen."""
+    """Check that nothing that left play is held on to, or offered to act or be chosen."""
     present = set(probe.present(state))
     for name in set(probe.held(state)) - present:
         yield Breach("gone", "state", f"{name} is still referred to")
@@ -361,13 +366,13 @@ def gone(probe: Probe, referee: AnyReferee, state: Any) -> Iterator[Breach]:
 def silent(
     probe: Probe, referee: AnyReferee, before: Any, ruling: Ruling[Any], do: str
 ) -> Iterator[Breach]:
-    """Each changed number appears in a note."""
-    told = {note.code.removeprefix("note.") for note in ruling.notes}
+    """Check that each changed number appears in a note."""
     was = {each.name: each.value for each in numbers(referee, before)}
     for each in numbers(referee, ruling.state):
         value = was.get(each.name)
-        if value is not None and value != each.value and not told & probe.tell(each.name):
-            yield Breach("silent", do, f"{each.name} {value} → {each.value}, said {sorted(told)}")
+        if value is not None and value != each.value and not probe.told(each.name, ruling.notes):
+            told = sorted(note.code.removeprefix("note.") for note in ruling.notes)
+            yield Breach("silent", do, f"{each.name} {value} → {each.value}, said {told}")
 
 
 def numbers(referee: AnyReferee, state: Any) -> tuple[Any, ...]:

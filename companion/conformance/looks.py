@@ -72,6 +72,33 @@ UNREACHED = """() => {
 }"""
 """What says nothing to those who hear the page, or cannot be reached by key."""
 
+BROKEN = """() => {
+  const hidden = (one) => one && (one.offsetWidth === 1 || hidden(one.parentElement));
+  const found = [], range = document.createRange();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const one = node.parentElement;
+    if (!one.checkVisibility() || hidden(one) || one.closest(".vh, svg")) continue;
+    for (const { 0: word, index } of node.data.matchAll(/[\\p{L}’]{2,}/gu)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      const broken = lines.size > 1 && getComputedStyle(one).hyphens !== "auto";
+      if (broken) found.push(`${one.localName} ${word}`);
+    }
+  }
+  return [...new Set(found)];
+}"""
+"""Words that go on in the next line without a hyphen, each with the element it stands in."""
+
+FACE = """async (rule) => {
+  await document.fonts.ready;
+  const sheet = new CSSStyleSheet();
+  await sheet.replace(rule);
+  document.adoptedStyleSheets = [sheet];
+}"""
+"""Draws the page with a rule of its own, once our face is there."""
+
 NUMBERS = "() => [...document.querySelectorAll('[data-number]')].map((one) => one.dataset.number)"
 
 TEXTS = ", ".join(
@@ -109,7 +136,7 @@ def sizes(page: Page, all_of: list[tuple[int, int]]) -> Iterator[str]:
 
 
 def faults_of_a_phone(page: Page) -> Iterator[str]:
-    """What is wrong with a table on a phone of any size, a sentence each."""
+    """Yield everything wrong with a table on a phone of any size, a sentence each."""
     for at in sizes(page, PHONES):
         board, below, beside = page.evaluate(ROOM)
         if board < BOARD:
@@ -127,12 +154,24 @@ def faults_of_a_phone(page: Page) -> Iterator[str]:
 
 
 def faults_of_a_screen(page: Page) -> Iterator[str]:
-    """What is wrong with the big screen of any size, a sentence each."""
+    """Yield everything wrong with the big screen of any size, a sentence each."""
     for at in sizes(page, SCREENS):
         for each in page.evaluate(CUT, TEXTS):
             yield f"{at} {each!r} is cut off"
         for each in _found(page, OVERFULL):
             yield f"{at} there is no room for all of {each!r}"
+
+
+def broken_words(page: Page) -> Iterator[str]:
+    """Yield the words that are broken without a hyphen on a page of any size, a sentence each: in
+    our own face, and in the widest that a device may have instead.
+    """
+    for rule in ("", "* { font-family: 'DejaVu Sans' !important }"):
+        page.evaluate(FACE, rule)
+        for at in sizes(page, [*PHONES, *SCREENS[:2]]):
+            for each in _found(page, BROKEN):
+                yield f"{at} a word is broken, with {rule or 'our own face'}: {each}"
+    page.evaluate(FACE, "")
 
 
 def _found(page: Page, measure: str) -> list[Any]:

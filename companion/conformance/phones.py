@@ -38,7 +38,7 @@ def without_browser() -> Callable[[str], object]:
 
 @pytest.fixture(scope="session")
 def chromium(without_browser: Callable[[str], object]) -> Iterator[Browser]:
-    """The browser of a whole run."""
+    """Provide the browser of a whole run."""
     if why := browsers.lacking():
         without_browser(why)
     with browsers.started() as browser:
@@ -47,7 +47,7 @@ def chromium(without_browser: Callable[[str], object]) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def static_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The static files as players get them: hashed and compressed."""
+    """Return the static files as players get them: hashed and compressed."""
     from django.core.management import call_command
     from django.test import override_settings
 
@@ -59,7 +59,8 @@ def static_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def site(transactional_db: None, settings: Any, static_root: Path) -> Iterator[str]:
-    """The real ASGI application on a real server; gives its address without a final slash."""
+    """Provide the real ASGI application on a real server; give its address without a final
+    slash."""
     from companion.asgi import Site
     from companion.conformance.serving import served
 

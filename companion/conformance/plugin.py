@@ -16,7 +16,9 @@ pytest_plugins = ("companion.conformance.phones",)
 SUITE = Path(__file__).parent / "suite"
 
 pytest.register_assert_rewrite(
-    "companion.conformance.said", "companion.conformance.suite", "companion.conformance.walks"
+    "companion.conformance.translations_check",
+    "companion.conformance.suite",
+    "companion.conformance.walks",
 )
 
 
@@ -44,7 +46,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def referee(held: str) -> AnyReferee:
-    """The referee of the title that is held to the suite."""
+    """Return the referee of the title that is held to the suite."""
     from games import registry
 
     if held not in registry.TITLES:
@@ -55,5 +57,6 @@ def referee(held: str) -> AnyReferee:
 
 @pytest.fixture
 def probe() -> Probe | None:
-    """What a title tells the laws about itself; its own ``conftest.py`` has a better answer."""
+    """Return what a title tells the laws about itself; its own ``conftest.py`` has a better
+    answer."""
     return None

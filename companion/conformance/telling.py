@@ -1,4 +1,5 @@
-"""What the sources of a title tell with each sentence: facts that no random game needs to reach."""
+"""Facts that the sources of a title give with each sentence, which no random game needs to
+reach."""
 
 from __future__ import annotations
 
@@ -12,8 +13,8 @@ from games.referee import AnyReferee, Referee
 SAYS = {
     "note": ("note.", 0),
     "secret": ("note.", 1),
-    "forbid": ("refusal.", 0),
-    "impossible": ("refusal.", 0),
+    "refuse": ("refusal.", 0),
+    "refuse_impossible": ("refusal.", 0),
     "ask": ("question.", 0),
     "warn": ("question.", 0),
     "consents": ("question.", 0),
@@ -42,14 +43,14 @@ def told(referee: AnyReferee) -> dict[str, set[str]]:
 
 
 def sources(referee: AnyReferee) -> Iterator[Path]:
-    """The files of a title, and of the engine it is built on."""
+    """Yield the files of a title, and of the engine it is built on."""
     kinds = [kind for kind in type(referee).mro() if issubclass(kind, Referee)]
     for folder in {Path(inspect.getfile(kind)).parent for kind in kinds if kind is not Referee}:
         yield from sorted(folder.rglob("*.py"))
 
 
 def _said(call: ast.Call) -> tuple[str, set[str] | None] | None:
-    """A code and the names of its facts; no names where only running it could tell."""
+    """Return a code and the names of its facts; no names where only running it could tell."""
     name = getattr(call.func, "attr", getattr(call.func, "id", ""))
     if name == "Msg":
         return _made(call)
@@ -65,7 +66,7 @@ def _said(call: ast.Call) -> tuple[str, set[str] | None] | None:
 
 
 def _made(call: ast.Call) -> tuple[str, set[str] | None] | None:
-    """The same of ``Msg("code", {"n": 1})``."""
+    """Return the same of ``Msg("code", {"n": 1})``."""
     if not call.args or not isinstance(call.args[0], ast.Constant):
         return None
     facts = call.args[1] if len(call.args) > 1 else ast.Dict([], [])

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.conformance import chance, changes, laws
-from companion.conformance.draws import Drawn
+from companion.conformance.draws import DrawCounts
 from companion.conformance.laws import Breach
 from companion.conformance.probes import Probe
 from games.referee import AnyReferee, Prompt, Ruling, SetDepth
@@ -35,7 +35,7 @@ def search(
     probe: Probe | None,
     steps: int,
     seed: int = 0,
-    drawn: Drawn | None = None,
+    drawn: DrawCounts | None = None,
 ) -> Iterator[Breach]:
     """Return every breach in random games of a title, over N accepted actions.
 
@@ -72,7 +72,7 @@ def search(
 def _done(
     referee: AnyReferee, probe: Probe | None, before: Any, ruling: Ruling[Any], action: Any
 ) -> Iterator[Breach]:
-    """What does not hold of an action that was done."""
+    """Yield what does not hold of an action that was done."""
     do = action["do"]
     for defect in referee.check(ruling.state):
         yield Breach("invariant", do, f"{action}: {defect}")
@@ -84,7 +84,7 @@ def _done(
 def _standing(
     referee: AnyReferee, probe: Probe | None, state: Any, rng: Random, step: int
 ) -> Iterator[Breach]:
-    """What does not hold in one state; what costs much is tried now and then."""
+    """Yield what does not hold in one state; what costs much is tried now and then."""
     yield from laws.breaches(referee, state, rng)
     if probe:
         yield from laws.gone(probe, referee, state)
@@ -94,8 +94,8 @@ def _standing(
         yield from laws.dead_end(referee, state, rng)
 
 
-def _begun(referee: AnyReferee, probe: Probe | None, rng: Random, drawn: Drawn | None) -> Any:
-    """A new table, one of all the title's set-ups where its probe draws from them."""
+def _begun(referee: AnyReferee, probe: Probe | None, rng: Random, drawn: DrawCounts | None) -> Any:
+    """Return a new table, one of all the title's set-ups where its probe draws from them."""
     if probe is None or probe.draws is None:
         return chance.begun(referee, rng)
     chosen, state = probe.draws(referee, rng)
@@ -105,7 +105,7 @@ def _begun(referee: AnyReferee, probe: Probe | None, rng: Random, drawn: Drawn |
 
 
 def by_hand(referee: AnyReferee, state: Any, rng: Random) -> Any:
-    """The table at another depth, or with one of its numbers set; as it was where that is
+    """Return the table at another depth, or with one of its numbers set; as it was where that is
     refused."""
     depths = [each for each in referee.title.depths if each != getattr(state, "depth", each)]
     if depths and rng.random() < 0.5:
@@ -119,7 +119,7 @@ def by_hand(referee: AnyReferee, state: Any, rng: Random) -> Any:
 
 
 def shown(referee: AnyReferee, state: Any) -> None:
-    """The board of every part and of who only watches, and the table as text."""
+    """Draw the board of every part and of a spectator, and the table as text."""
     for viewer in (None, *(part.index for part in referee.parts(state))):
         seen = referee.view(state, viewer)
         referee.board(seen, viewer)
@@ -130,7 +130,8 @@ def shown(referee: AnyReferee, state: Any) -> None:
 def played(
     referee: AnyReferee, state: Any, rng: Random
 ) -> tuple[dict[str, Any], Ruling[Any] | None]:
-    """An offered action that holds; ``None`` with one that does not where many were tried."""
+    """Return an offered action that holds; ``None`` with one that does not where many were
+    tried."""
     prompts = referee.prompts(state)
     data: dict[str, Any] = {}
     for _ in range(60):
@@ -143,7 +144,8 @@ def played(
 def _tried(
     referee: AnyReferee, state: Any, prompts: Sequence[Prompt], rng: Random
 ) -> tuple[dict[str, Any], int | None, Any]:
-    """An offered action, an expected one four times of five, by whom, and what comes of it."""
+    """Return an offered action, an expected one four times of five, by whom, and what comes of
+    it."""
     expected = [prompt for prompt in prompts if prompt.expected]
     prompt = rng.choice(expected if expected and rng.random() < 0.8 else prompts)
     data = chance.action(prompt, rng)
@@ -155,7 +157,8 @@ def _tried(
 def walk(
     referee: AnyReferee, rng: Random, steps: int
 ) -> Iterator[tuple[Any, dict[str, Any], int | None]]:
-    """States of a random game, each with the action taken next and by whom; legal ones only."""
+    """Yield states of a random game, each with the action taken next and by whom; legal ones
+    only."""
     players = rng.choice(counts(referee))
     state = chance.begin(referee, players)
     for _ in range(steps):
@@ -186,7 +189,7 @@ def counts(referee: AnyReferee, sample: bool = True) -> list[int]:
 
 
 class Forms(Counter[tuple[str, str]]):
-    """How often a filled-in form was refused, by its action and the code of the refusal.
+    """Count of filled-in forms that were refused, by their action and the code of the refusal.
 
     ``tried`` counts all forms, ``taps`` the refused ones that were a single tap.
     """
@@ -229,8 +232,8 @@ def combinations(referee: AnyReferee, probe: Probe, steps: int, seed: int = 0) -
 
 
 def filled_in(prompt: Prompt, rng: Random) -> dict[str, Any] | None:
-    """A random action of a form, its free text as suggested or else as shown; ``None`` where text
-    is needed and neither is there."""
+    """Return a random action of a form, its free text as suggested or else as shown; ``None`` where
+    text is needed and neither is there."""
     data = chance.action(prompt, rng)
     for field in prompt.fields:
         if field.kind != "text":

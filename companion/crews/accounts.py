@@ -17,11 +17,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from companion import cookies
 from companion.crews import people
 from companion.crews.models import Person
 from companion.operations import limits
 from companion.operations.limits import limited
-from companion.plays import seats
 from companion.requests import Request
 
 
@@ -99,7 +99,7 @@ def end_other_sessions(request: HttpRequest) -> None:
 
 def _is_own_phone(request: HttpRequest, name: str) -> bool:
     """Return whether this phone is a person of the account, who signed out or was signed out."""
-    device = seats.device(request)
+    device = cookies.device(request)
     return bool(device) and Person.objects.filter(user__username=name, devices__key=device).exists()
 
 
@@ -110,8 +110,8 @@ def _page(request: HttpRequest, form: object, *, new: bool) -> HttpResponseBase:
 
 
 def _bring_phone(request: HttpRequest) -> None:
-    """Whoever this phone is becomes the account's person, where the crew has none of it yet."""
-    device, user = seats.device(request), request.user
+    """Make this phone's person the account's, where the crew has none of it yet."""
+    device, user = cookies.device(request), request.user
     if not device or not user.is_authenticated:
         return
     for person in people.of_request(request).filter(user=None, devices__key=device):

@@ -1,6 +1,7 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.db.models.signals import m2m_changed
 
 
 class CrewsConfig(AppConfig):
@@ -12,6 +13,8 @@ class CrewsConfig(AppConfig):
 
         # Connected before the figures are, so that they find everybody named.
         play_ended.connect(_name_everybody, dispatch_uid="crews")
+        through = self.get_model("crew_boxes")
+        m2m_changed.connect(_count_for_their_crew, sender=through, dispatch_uid="crew-boxes")
 
 
 def _name_everybody(sender: Any, play_id: int, **kwargs: Any) -> None:
@@ -21,3 +24,11 @@ def _name_everybody(sender: Any, play_id: int, **kwargs: Any) -> None:
     play = Play.objects.filter(pk=play_id, crew__isnull=False).first()
     if play is not None and play.over:
         people.name_seats(play)
+
+
+def _count_for_their_crew(sender: Any, action: str, pk_set: Any, **kwargs: Any) -> None:
+    from companion.boxes import library
+    from companion.boxes.models import Box
+
+    if action in ("post_add", "post_remove") and not kwargs["reverse"]:
+        library.regroup(Box.objects.filter(pk__in=pk_set, offer__isnull=False))

@@ -1,4 +1,4 @@
-"""Who may open a crew's pages: its people, and for some of them only its keepers."""
+"""Access to a crew's pages: its people, and for some of them only its keepers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Guarded = Callable[..., HttpResponseBase]
 
 
 def member(view: View[P]) -> Guarded:
-    """Anybody of the crew; a stranger learns only how to become one, of any crew or none."""
+    """Let in anyone of the crew; a stranger learns only how to become one, of any crew or none."""
 
     @wraps(view)
     def guarded(request: Request, key: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
@@ -47,7 +47,7 @@ def member(view: View[P]) -> Guarded:
 
 
 def keeper(view: View[P]) -> Guarded:
-    """Those who keep the crew."""
+    """Return those who keep the crew."""
 
     @member
     @wraps(view)

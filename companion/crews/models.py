@@ -11,12 +11,12 @@ from django.utils.crypto import get_random_string
 
 
 def make_key() -> str:
-    """The crew's place in addresses; knowing it opens nothing."""
+    """Return the crew's place in addresses; knowing it opens nothing."""
     return get_random_string(12)
 
 
 def make_invitation() -> str:
-    """What the joining link carries; knowing it makes one a member."""
+    """Return the code of the joining link; anyone who knows it can join."""
     return get_random_string(20)
 
 

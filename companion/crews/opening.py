@@ -21,7 +21,7 @@ class CrewOpening(Opening):
         self.me = me
 
     def faces(self) -> list[dict[str, Any]]:
-        """The crew's people, who played the last time already in."""
+        """Return the crew's people, who played the last time already in."""
         last = self.me.crew.plays.order_by("-updated_at").first()
         sat = set(last.seats.filter(gone=False).values_list("person", flat=True)) if last else ()
         chosen = self.request.POST.getlist("who") if self.request.POST else None

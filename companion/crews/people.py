@@ -1,4 +1,5 @@
-"""Who is who: the people behind this phone, the seats behind a person, claims and goodbyes."""
+"""Identity in a crew: the people behind this phone, the seats behind a person, claims and
+goodbyes."""
 
 from __future__ import annotations
 
@@ -10,17 +11,19 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from companion import cookies
+from companion.boxes import library
 from companion.crews.models import Crew, Device, Person, make_invitation
 from companion.crews.signals import merged
-from companion.plays import door, ledger, seats
+from companion.plays import ledger, store
 from companion.plays.models import Play, Seat
 from companion.plays.signals import tell_ended
 
 
 def of_request(request: HttpRequest) -> models.QuerySet[Person]:
-    """The people this phone or this account is, one per crew."""
+    """Return the people this phone or this account is, one per crew."""
     who = Q(pk__in=())
-    if device := seats.device(request):
+    if device := cookies.device(request):
         who |= Q(devices__key=device)
     if request.user.is_authenticated:
         who |= Q(user=request.user)
@@ -28,21 +31,21 @@ def of_request(request: HttpRequest) -> models.QuerySet[Person]:
 
 
 def in_crew(request: HttpRequest, crew: Crew) -> Person | None:
-    """Who this phone is in a crew; ``None`` for a stranger."""
+    """Return who this phone is in a crew; ``None`` for a stranger."""
     return of_request(request).filter(crew=crew).first()
 
 
 def give_phone(request: HttpRequest, response: HttpResponse, person: Person) -> None:
     """Make this phone (and the account signed in on it) the person's."""
-    device = seats.device(request) or secrets.token_urlsafe(16)
+    device = cookies.device(request) or secrets.token_urlsafe(16)
     Device.objects.get_or_create(person=person, key=device)
-    seats.mark_device(response, device)
+    cookies.mark_device(response, device)
     if request.user.is_authenticated and person.user_id is None:
         person.user = request.user
         person.save(update_fields=["user"])
 
 
-@door.in_turn
+@store.in_turn
 def lose_phones(person: Person, keep: str = "") -> None:
     """Take a person's phones out of the crew, all but ``keep``; a lost one opens nothing then.
 
@@ -59,19 +62,19 @@ def lose_phones(person: Person, keep: str = "") -> None:
 
 
 def found(name: str, me: str) -> Person:
-    """A new crew and its first person, who keeps it."""
+    """Found a new crew with its first person, who keeps it."""
     with transaction.atomic():
         crew = Crew.objects.create(name=name)
         return Person.objects.create(crew=crew, name=me, keeper=True)
 
 
 def guests(crew: Crew) -> models.QuerySet[Person]:
-    """People nobody has claimed yet: no phone and no account."""
+    """Return people no one has claimed yet: no phone and no account."""
     return crew.people.filter(user=None, devices=None)
 
 
 def sat(play: Play, seat: Seat | None) -> bool:
-    """Whether a seat was played from before the end; who came later was not there.
+    """Return whether a seat was played from before the end; latecomers were not there.
 
     The host counts in any case: a table that was brought here has nobody older.
     """
@@ -82,7 +85,8 @@ def sat(play: Play, seat: Seat | None) -> bool:
 
 
 def last_seat(person: Person) -> Seat | None:
-    """Where somebody sat in the last game that is over, if nobody plays its rematch any more."""
+    """Return where someone sat in the last game that is over, if no one plays its rematch any
+    more."""
     mine = person.seats.filter(gone=False, play__ended_at__isnull=False)
     last = mine.exclude(role=Seat.Role.SPECTATOR).select_related("play__rematch")
     seat = last.order_by("-play__ended_at").first()
@@ -91,23 +95,24 @@ def last_seat(person: Person) -> Seat | None:
 
 
 def may_name(play: Play, me: Person, seat: Seat | None) -> bool:
-    """Whether somebody may say who played what: they sat there, or they keep the crew's book."""
+    """Return whether someone may say who played what: they sat there, or they keep the crew's
+    book."""
     if me.keeper or sat(play, seat):
         return True
     return any(sat(play, own) for own in play.seats.filter(person=me))
 
 
-@door.in_turn
+@store.in_turn
 def keep(play: Play, me: Person, seat: Seat) -> bool:
     """Put a play into the book of ``me``'s crew, which the log then says.
 
     ``seat`` is where ``me`` sat. ``False`` if another crew has it.
     """
-    play = door.locked(play.pk)
+    play = store.locked(play.pk)
     ledger.still(play, seat)
     if play.crew_id is not None:
         return play.crew_id == me.crew_id
-    door.keep_for(play, me.crew)
+    store.keep_for(play, me.crew)
     play.seats.exclude(person=None).exclude(person__crew=me.crew).update(person=None)
     Seat.objects.filter(pk=seat.pk).update(person=me)
     name_seats(play)
@@ -130,10 +135,10 @@ def name_seats(play: Play) -> None:
         seat.save(update_fields=["person"])
 
 
-@door.in_turn
+@store.in_turn
 def put(play: Play, part: int, person: Person, by: Seat | None) -> None:
     """Set who played a side, whatever phone it was entered on; the log shows who set it."""
-    play = door.locked(play.pk)
+    play = store.locked(play.pk)
     for seat in play.seats.exclude(role=Seat.Role.SPECTATOR):
         if part in seat.parts:
             seat.parts = [index for index in seat.parts if index != part]
@@ -146,9 +151,9 @@ def put(play: Play, part: int, person: Person, by: Seat | None) -> None:
     tell_ended(play.pk)
 
 
-@door.in_turn
+@store.in_turn
 def merge(guest: Person, into: Person) -> None:
-    """Two entries of one person become one; all plays are ``into``'s afterwards."""
+    """Merge two entries of one person; all plays are ``into``'s afterwards."""
     touched = _plays_of(guest)
     merged.send(sender=Person, guest=guest, into=into)
     guest.seats.update(person=into)
@@ -158,7 +163,7 @@ def merge(guest: Person, into: Person) -> None:
         tell_ended(pk)
 
 
-@door.in_turn
+@store.in_turn
 def forget(person: Person) -> None:
     """Delete a person: name, phones, account link; the plays stay without the name.
 
@@ -175,7 +180,9 @@ def forget(person: Person) -> None:
             heir.keeper = True
             heir.save(update_fields=["keeper"])
     if not crew.people.exclude(devices=None, user=None).exists():
+        copies = list(crew.boxes.all())
         Crew.objects.filter(pk=crew.pk).delete()
+        library.regroup(copies)
     for pk in touched:
         tell_ended(pk)
 
@@ -191,7 +198,7 @@ def _delete(person: Person) -> None:
 
 
 def export(person: Person) -> dict[str, Any]:
-    """Everything kept about a person, as plain data."""
+    """Return everything kept about a person, as plain data."""
     held = person.seats.select_related("play").order_by("play__created_at")
     return {
         "schema": "sidekick.person/1",

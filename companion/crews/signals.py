@@ -1,4 +1,4 @@
-"""What a crew tells the rest of the site."""
+"""Signals of a crew to the rest of the site."""
 
 from django.dispatch import Signal
 

@@ -16,16 +16,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from companion import names
+from companion import cookies, names
 from companion.boxes.models import Box
 from companion.crews import accounts, gate, people
 from companion.crews.gate import CrewRequest
 from companion.crews.models import Crew, Person, make_invitation
 from companion.crews.opening import CrewOpening
 from companion.operations.limits import limited
-from companion.plays import again as rematch
-from companion.plays import reading, seats
-from companion.plays.answers import Freed
+from companion.plays import rematch as rematch
+from companion.plays import seats, store, visibility
+from companion.plays.answers import SeatReleasedError
 from companion.plays.models import Play
 from companion.plays.pages.joining import qr
 from companion.plays.pages.opening import known
@@ -40,7 +40,7 @@ from games.referee import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def index(request: Request) -> HttpResponseBase:
-    """The crews of this phone or account, and the form to found one."""
+    """Show the crews of this phone or account, and the form to found one."""
     mine = people.of_request(request)
     share = request.POST.get("play") or request.GET.get("play", "")
     mine_is = seats.known_name(request)
@@ -65,14 +65,14 @@ def _take_along(request: Request, share: str, founder: Person) -> None:
     seat = seats.of_request(request, play.code) if play else None
     if play and seat and people.sat(play, seat):
         # Whoever has lost the seat meanwhile founds a crew all the same.
-        with suppress(Freed):
+        with suppress(SeatReleasedError):
             people.keep(play, founder, seat)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def join(request: Request, invitation: str) -> HttpResponseBase:
-    """Become one of a crew: as a guest it knows already, or as somebody new."""
+    """Join a crew: as a guest it knows already, or as someone new."""
     crew = get_object_or_404(Crew, invitation=invitation)
     me = people.in_crew(request, crew)
     if me is not None:
@@ -100,13 +100,13 @@ def join(request: Request, invitation: str) -> HttpResponseBase:
 @require_safe
 @never_cache
 def members(request: CrewRequest) -> HttpResponse:
-    """Who belongs to the crew, the link that joins, what can be done about either."""
+    """Show who belongs to the crew, the link that joins, and what can be done about either."""
     crew = request.crew
     door = crew.invitation and to_scan(request, reverse("crew-join", args=[crew.invitation]))
     rows = crew.people.annotate(
         phones=Count("devices", distinct=True), sat=Count("seats__play", distinct=True)
     )
-    own = Box.objects.filter(owner=seats.device(request) or "-").exclude(crews=crew)
+    own = Box.objects.filter(owner=cookies.device(request) or "-").exclude(crews=crew)
     context = {
         "crew": crew,
         "me": request.me,
@@ -132,7 +132,7 @@ def _titled(boxes: Iterable[Box]) -> list[dict[str, Any]]:
 def share_box(request: CrewRequest) -> HttpResponseBase:
     """Let the crew play with a box of this phone, or stop that."""
     box = get_object_or_404(Box, pk=given(request.POST.get("box", "")))
-    mine = box.owner == (seats.device(request) or "-")
+    mine = box.owner == (cookies.device(request) or "-")
     if not mine and not request.me.keeper:
         return message(request, 403, _("Only the owner can share this copy."))
     if request.crew.boxes.filter(pk=box.pk).exists():
@@ -145,7 +145,7 @@ def share_box(request: CrewRequest) -> HttpResponseBase:
 @gate.keeper
 @require_POST
 def invitation(request: CrewRequest) -> HttpResponseBase:
-    """A new joining link (the old one stops working), or none at all."""
+    """Make a new joining link (the old one stops working), or none at all."""
     request.crew.invitation = "" if request.POST.get("close") else make_invitation()
     request.crew.save(update_fields=["invitation"])
     return redirect("people-of-crew", request.crew.key)
@@ -154,7 +154,7 @@ def invitation(request: CrewRequest) -> HttpResponseBase:
 @gate.member
 @require_POST
 def rename(request: CrewRequest) -> HttpResponseBase:
-    """Call oneself, or as a keeper the crew, something else."""
+    """Rename oneself or, as a keeper, the crew."""
     me = names.clean(request.POST.get("me", ""))
     name = names.clean(request.POST.get("name", ""), 60)
     if me:
@@ -195,7 +195,7 @@ def phones(request: CrewRequest) -> HttpResponseBase:
     """Take lost phones out: everybody one's own others, a keeper anybody's."""
     who = get_object_or_404(request.crew.people, pk=given(request.POST.get("who", "")))
     if who == request.me:
-        people.lose_phones(who, keep=seats.device(request))
+        people.lose_phones(who, keep=cookies.device(request))
         accounts.end_other_sessions(request)
     elif request.me.keeper:
         people.lose_phones(who)
@@ -207,7 +207,7 @@ def phones(request: CrewRequest) -> HttpResponseBase:
 @gate.member
 @require_safe
 def mine(request: CrewRequest) -> HttpResponse:
-    """Everything the crew keeps about oneself, as one file."""
+    """Download everything the crew keeps about oneself, as one file."""
     text = msgspec.json.format(msgspec.json.encode(people.export(request.me)), indent=1)
     response = HttpResponse(text, content_type="application/json")
     response["Content-Disposition"] = 'attachment; filename="sidekick-me.json"'
@@ -219,7 +219,7 @@ def mine(request: CrewRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: CrewRequest, slug: str) -> HttpResponseBase:
     """Start a table whose evening goes into this crew's book."""
-    crew, device = request.crew, seats.device(request)
+    crew, device = request.crew, cookies.device(request)
     boxes = Box.objects.filter(Q(crews=crew) | Q(owner=device or "-"), title=slug).distinct()
     opening = CrewOpening(request, slug, boxes, request.me)
     if request.method != "POST":
@@ -229,6 +229,8 @@ def start(request: CrewRequest, slug: str) -> HttpResponseBase:
     seat = opening.open(request.me.name, device or crew.key, applied, person=request.me)
     if isinstance(seat, HttpResponse):
         return seat
+    if "location" in request.POST:
+        store.locate(seat.play, request.POST["location"])
     if boxless and seat.play.box:
         crew.boxes.add(seat.play.box)
     return opening.led_on(seat)
@@ -238,7 +240,7 @@ def start(request: CrewRequest, slug: str) -> HttpResponseBase:
 @gate.member
 @require_POST
 def again(request: CrewRequest) -> HttpResponseBase:
-    """The last game of this person in the crew once more, with the same people and copy."""
+    """Start the last game of this person in the crew once more, with the same people and copy."""
     seat = people.last_seat(request.me)
     if seat is None:
         return message(request, 409, _("You have no finished game to repeat yet."))
@@ -265,7 +267,7 @@ def keep(request: Request, share: str) -> HttpResponseBase:
         return message(request, 403, text)
     try:
         kept = people.keep(play, me, seat)
-    except Freed:
+    except SeatReleasedError:
         return message(request, 403, _("This phone has no seat at this table."))
     if not kept:
         return message(request, 409, _("This game is already in another crew's book."))
@@ -286,7 +288,7 @@ def put(request: Request, share: str) -> HttpResponseBase:
         return message(
             request, 403, _("Only someone who sat at this table can say who played what.")
         )
-    if not play.over or not reading.everything(play):
+    if not play.over or not visibility.everything(play):
         return message(request, 409, _("You can say this once the game is over for good."))
     part = given(request.POST.get("part", ""))
     referee = known(play.title)

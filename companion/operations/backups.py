@@ -40,7 +40,7 @@ OURS = ("plays", "0001_initial")
 Migrations = set[tuple[str, str]]
 
 
-class BackupFailed(Exception):
+class BackupError(Exception):
     """The database's own tool refused, or the file is none of ours; the message says which."""
 
 
@@ -118,7 +118,7 @@ def restore_any(path: Path) -> bool:
     with TemporaryDirectory(dir=settings.VAR) as folder, tarfile.open(path) as packed:
         members = {each.name: each for each in packed if each.isfile()}
         if sorted(members) != [DATA, KEYS] or len(packed.getmembers()) != len(members):
-            raise BackupFailed("This is no backup of Sidekick. Nothing was changed.")
+            raise BackupError("This is no backup of Sidekick. Nothing was changed.")
         for name, member in members.items():
             # Debian 12's Python has no filter for extracting, so only the bytes are taken.
             source = cast(IO[bytes], packed.extractfile(member))
@@ -155,7 +155,7 @@ def restore(path: Path) -> None:
     can read, and the database of now is there until that of then is in.
     """
     if not path.is_file():
-        raise BackupFailed(f"There is no file {path.name}.")
+        raise BackupError(f"There is no file {path.name}.")
     if connection.vendor != "sqlite":
         _restore_postgresql(path)
         call_command("migrate", verbosity=0)
@@ -165,19 +165,19 @@ def restore(path: Path) -> None:
             _restore_sqlite(path)
             call_command("migrate", verbosity=0)
     except BlockingIOError as error:
-        raise BackupFailed(
+        raise BackupError(
             f"Sidekick serves the tables in {settings.VAR}. Stop it first; nothing was changed."
         ) from error
 
 
 def _must_be_ours(held: Migrations) -> None:
     if OURS not in held:
-        raise BackupFailed("This is no backup of Sidekick. Nothing was changed.")
+        raise BackupError("This is no backup of Sidekick. Nothing was changed.")
     loader = MigrationLoader(None, ignore_no_migrations=True)
     here = {config.label for config in apps.get_app_configs()}
     newer = sorted(each for each in held if each[0] in here and each not in loader.disk_migrations)
     if newer:
-        raise BackupFailed(
+        raise BackupError(
             f"This backup was made by a newer Sidekick ({'.'.join(newer[-1])}). Update first; "
             "nothing was changed."
         )
@@ -196,15 +196,15 @@ def _restore_sqlite(path: Path) -> None:
             # One transaction of SQLite's own: cut off in the middle, the old pages are still there.
             source.backup(connection.connection)
     except sqlite3.DatabaseError as error:
-        raise BackupFailed(str(error)) from error
+        raise BackupError(str(error)) from error
 
 
 def _must_be_whole(source: sqlite3.Connection, path: Path) -> None:
-    """SQLite itself does not miss what was cut off the end."""
+    """Refuse a file that was cut off; SQLite itself does not notice what is missing at the end."""
     size = source.execute("SELECT * FROM pragma_page_count(), pragma_page_size()").fetchone()
     sound = source.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     if not sound or size[0] * size[1] != path.stat().st_size:
-        raise BackupFailed("The backup file is damaged. Nothing was changed.")
+        raise BackupError("The backup file is damaged. Nothing was changed.")
 
 
 def _restore_postgresql(path: Path) -> None:
@@ -236,7 +236,7 @@ def _name() -> str:
 
 def _run(tool: str, *arguments: str, given: str | None = None) -> str:
     if shutil.which(tool) is None:
-        raise BackupFailed(f"{tool} is not installed.")
+        raise BackupError(f"{tool} is not installed.")
     server: dict[str, Any] = connection.settings_dict
     place = {
         "PGHOST": server["HOST"],
@@ -254,5 +254,5 @@ def _run(tool: str, *arguments: str, given: str | None = None) -> str:
         check=False,
     )
     if done.returncode:
-        raise BackupFailed(done.stderr.strip())
+        raise BackupError(done.stderr.strip())
     return done.stdout

@@ -42,12 +42,12 @@ NEEDED = frozenset({"database", "migrations"})
 
 
 def look() -> dict[str, str]:
-    """What there is, part by part: ``ok``, or in a word what is wrong with it."""
+    """Return what there is, part by part: ``ok``, or in a word what is wrong with it."""
     return _beside(_word(database))
 
 
 def _beside(known: str) -> dict[str, str]:
-    """All parts, once it is known how the database is."""
+    """Return all parts, once it is known how the database is."""
     parts = {"database": known}
     parts["migrations"] = _word(migrated) if parts["database"] == WELL else "unknown"
     parts["disk"] = _word(disk)
@@ -60,7 +60,7 @@ def _beside(known: str) -> dict[str, str]:
 
 
 def status(parts: dict[str, str], matter: frozenset[str]) -> int:
-    """200 while all that matters is well, else 503."""
+    """Return 200 while all that matters is well, else 503."""
     well = all(parts.get(part) == WELL for part in matter)
     ours = matter is VITAL or parts.get("key") != FOREIGN
     return 200 if well and ours else 503
@@ -77,14 +77,14 @@ def _word(check: Callable[[], Any], otherwise: str = "failed") -> str:
 
 
 def database() -> bool:
-    """Whether a new connection is answered."""
+    """Return whether a new connection is answered."""
     with _Own() as connection, connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         return bool(cursor.fetchone())
 
 
 def migrated() -> bool:
-    """Whether the tables are those of this release; once they are, they stay it."""
+    """Return whether the tables are those of this release; once they are, they stay it."""
     global _migrated
     if not _migrated:
         with _Own() as connection:
@@ -97,7 +97,7 @@ _migrated = False
 
 
 def disk() -> str:
-    """Whether the folder of the data takes another file, and has room for more."""
+    """Return whether the folder of the data takes another file, and has room for more."""
     try:
         with tempfile.TemporaryFile(dir=settings.VAR) as file:
             file.write(b"x")
@@ -119,8 +119,9 @@ class _Own:
         self._connection.close()
 
 
-class Watch:
-    """Looks again and again while the server runs; what it saw is read from any thread."""
+class HealthWatch:
+    """Watch that looks again and again while the server runs; what it saw is read from any
+    thread."""
 
     def __init__(self) -> None:
         self._parts: dict[str, str] = {}
@@ -136,7 +137,7 @@ class Watch:
         self._stop.set()
 
     def parts(self) -> dict[str, str]:
-        """The last look; what it should have seen by now and has not is not well."""
+        """Return the last look; what it should have seen by now and has not is not well."""
         now = time.monotonic()
         parts = {**self._parts, "boards": canary.word()}
         if now - self._seen > STALE:
@@ -146,11 +147,12 @@ class Watch:
         return parts
 
     def database_away(self) -> bool:
-        """Whether the database was looked for and is not there."""
+        """Return whether the database was looked for and is not there."""
         return self.parts().get("database", WELL) != WELL
 
     def _hangs(self, now: float) -> bool:
-        """Whether the database owes an answer; that the rest takes its time says nothing of it."""
+        """Return whether the database owes an answer; that the rest takes its time says nothing of
+        it."""
         return self._asked > self._answered and now - self._asked > SILENCE
 
     def _run(self, stop: threading.Event) -> None:
@@ -189,4 +191,4 @@ class Canary:
 
 
 canary = Canary()
-watch = Watch()
+watch = HealthWatch()

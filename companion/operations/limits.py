@@ -1,4 +1,4 @@
-"""How often anything may be tried: one table of limits, one count for all processes.
+"""Limits on tries: one table of limits, one count for all processes.
 
 A seat (or crew member) has a count of its own, everyone else shares their network's, so that no one
 at a table is refused because of others' tries.
@@ -96,12 +96,12 @@ class Counts:
         return self._ask(lambda limiter: limiter.hit(item, who, cost=cost))
 
     def spent(self, what: str, who: str) -> bool:
-        """Whether no try is left, without using one."""
+        """Return whether no try is left, without using one."""
         item = _item(what)
         return not self._ask(lambda limiter: limiter.test(item, who))
 
     def left(self, what: str, who: str) -> int:
-        """Seconds until there are tries again."""
+        """Return seconds until there are tries again."""
         item = _item(what)
         end: float = self._ask(lambda limiter: limiter.get_window_stats(item, who).reset_time)
         return max(1, math.ceil(end - time.time()))
@@ -151,7 +151,7 @@ def network(peer: str, forwarded: str = "") -> str:
 
 @lru_cache(maxsize=4096)
 def _home(text: str) -> str:
-    """The network of an address; empty for what is none."""
+    """Return the network of an address; empty for what is none."""
     try:
         found = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
@@ -173,13 +173,13 @@ def neighborhood(home: str) -> str:
 
 
 def address(request: HttpRequest) -> str:
-    """The network a request comes from."""
+    """Return the network a request comes from."""
     forwarded = request.headers.get("X-Forwarded-For", "")
     return network(request.META.get("REMOTE_ADDR", ""), forwarded)
 
 
 def who(request: HttpRequest) -> str:
-    """Whose tries a request uses up: its seat's or person's, or else its network's."""
+    """Return whose tries a request uses up: its seat's or person's, or else its network's."""
     known: Callable[[], str] | None = getattr(request, "known", None)
     return (known and known()) or address(request)
 
@@ -209,7 +209,7 @@ def limited(what: str, *, failures: tuple[int, ...] = ()) -> Callable[[View], Vi
 
 
 def too_many(request: Request, what: str, who: str) -> HttpResponseBase:
-    """No try is left to ``who``: when there will be some again."""
+    """Return when there will be some again, if no try is left to ``who``."""
     seconds = counts(settings.REDIS_URL).left(what, who)
     n = math.ceil(seconds / 60)
     text = ngettext(

@@ -23,7 +23,7 @@ _at_hand: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
 
 
 def configure() -> dict[str, Any]:
-    """Django's ``LOGGING``: JSON lines on standard error, ours and the libraries' alike."""
+    """Return Django's ``LOGGING``: JSON lines on standard error, ours and the libraries' alike."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -65,7 +65,7 @@ def untraced(record: logging.LogRecord) -> bool:
 
 
 def without_codes(logger: Any, method: str, said: Any) -> Any:
-    """A log line without the address of its request and whatever code stood in it.
+    """Return a log line without the address of its request and whatever code stood in it.
 
     Django names the path of what it could not answer, and an error may quote anything.
     """
@@ -89,7 +89,8 @@ def without_codes(logger: Any, method: str, said: Any) -> Any:
 
 
 class RequestLog:
-    """Times every request, counts it, and logs it where ``sidekick.request`` is at INFO."""
+    """Middleware that times every request, counts it, and logs it where ``sidekick.request`` is at
+    INFO."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -127,6 +128,6 @@ class RequestLog:
 
 
 def _given_id(request: HttpRequest) -> str:
-    """The proxy's request id, if it is one we are told to trust and looks like an id."""
+    """Return the proxy's request id, if it is one we are told to trust and looks like an id."""
     given = request.headers.get(REQUEST_ID, "") if settings.PROXIES else ""
     return given if 0 < len(given) <= 64 and given.replace("-", "").isalnum() else ""

@@ -11,15 +11,14 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from companion.certificates import Home
-from companion.operations import health
-from companion.operations import metrics as counters
+from companion.operations import health, scrape
 from companion.release import release
 
 
 @require_safe
 @never_cache
 def healthy(request: HttpRequest) -> HttpResponse:
-    """What the server answers without Django (``companion.asgi``), for other servers."""
+    """Answer what the server answers without Django (``companion.asgi``), for other servers."""
     parts = {**health.look(), "boards": health.canary.word()}
     return JsonResponse({**parts, "release": release()}, status=health.status(parts, health.VITAL))
 
@@ -27,7 +26,7 @@ def healthy(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
-    """Likewise: whether this process should get traffic."""
+    """Answer likewise whether this process should get traffic."""
     parts = health.look()
     return JsonResponse({**parts, "release": release()}, status=health.status(parts, health.NEEDED))
 
@@ -35,7 +34,8 @@ def ready(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Prometheus metrics for this machine, or for who sends ``METRICS_TOKEN`` as bearer."""
+    """Show Prometheus metrics to this machine, or to a client that sends ``METRICS_TOKEN`` as
+    bearer."""
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     token = settings.METRICS_TOKEN
     # Behind a proxy on this machine everybody comes from here.
@@ -43,13 +43,13 @@ def metrics(request: HttpRequest) -> HttpResponse:
     here = direct and request.META.get("REMOTE_ADDR") in {"127.0.0.1", "::1"}
     if not (here or (token and constant_time_compare(given, token))):
         return HttpResponse(status=404)
-    return HttpResponse(counters.text(), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(scrape.text(), content_type=CONTENT_TYPE_LATEST)
 
 
 @require_safe
 @never_cache
 def trust(request: HttpRequest) -> HttpResponse:
-    """How a phone comes to trust this home's certificate, once, and the way on from there."""
+    """Show how a phone comes to trust this home's certificate, once, and the way on from there."""
     home, (plain, secure) = _home()
     asked = request.GET.get("next", "/")
     path = asked if asked.startswith("/") and not asked.startswith("//") else "/"
@@ -61,7 +61,7 @@ def trust(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def authority(request: HttpRequest) -> HttpResponse:
-    """The certificate to trust, as phones take it in."""
+    """Download the certificate to trust, as phones take it in."""
     home, _ports = _home()
     response = HttpResponse(home.authority.read_bytes(), content_type="application/x-x509-ca-cert")
     response["Content-Disposition"] = 'attachment; filename="sidekick.crt"'
@@ -69,7 +69,7 @@ def authority(request: HttpRequest) -> HttpResponse:
 
 
 def _home() -> tuple[Home, tuple[int, int]]:
-    """The home's certificates and ports; 404 where it has none."""
+    """Return the home's certificates and ports; 404 where it has none."""
     if settings.HOME_PORTS is None:
         raise Http404
     return Home(settings.HOME_CERTIFICATES), settings.HOME_PORTS

@@ -38,7 +38,7 @@ R_co = TypeVar("R_co", covariant=True)
 log = logging.getLogger(__name__)
 
 
-class Task(Protocol[P, R_co]):
+class BackgroundTask(Protocol[P, R_co]):
     """A piece of work that may be called here or left to the workers."""
 
     name: str
@@ -52,10 +52,10 @@ class Task(Protocol[P, R_co]):
         """Leave it to the workers, ``countdown`` seconds from now."""
 
 
-def task(work: Callable[P, R_co]) -> Task[P, R_co]:
+def task(work: Callable[P, R_co]) -> BackgroundTask[P, R_co]:
     """Make a function a task; a worker that finds the database away tries it again."""
     options = {"autoretry_for": (Away,), "retry_backoff": True, "max_retries": 5}
-    made: Task[P, R_co] = shared_task(**options)(work)
+    made: BackgroundTask[P, R_co] = shared_task(**options)(work)
     return made
 
 
@@ -71,7 +71,7 @@ def beat() -> None:
 
 
 def redis_answers() -> bool:
-    """Whether Redis is there; raises ``redis.RedisError`` where it does not answer."""
+    """Return whether Redis is there; raise ``redis.RedisError`` where it does not answer."""
     return bool(_client(settings.REDIS_URL).ping())
 
 
@@ -95,7 +95,7 @@ def key_is_shared(*, claim: bool = True) -> bool:
 
 
 def _fingerprint(key: str) -> str:
-    """What tells one secret key from another and gives neither away."""
+    """Return a mark that tells one secret key from another and gives neither away."""
     return salted_hmac("sidekick.key", "", secret=key, algorithm="sha256").hexdigest()[:16]
 
 
@@ -131,12 +131,13 @@ def stamp(headers: dict[str, Any]) -> None:
 
 
 def alive() -> bool:
-    """Whether a worker has been heard of lately; raises ``redis.RedisError`` without Redis."""
+    """Return whether a worker has been heard of lately; raise ``redis.RedisError`` without
+    Redis."""
     return bool(_client(settings.REDIS_URL).exists(SIGN))
 
 
 def missing() -> bool:
-    """Whether jobs would wait in vain: a Redis is set, and it or every worker is away."""
+    """Return whether jobs would wait in vain: a Redis is set, and it or every worker is away."""
     if not settings.REDIS_URL:
         return False
     try:
@@ -145,18 +146,18 @@ def missing() -> bool:
         return True
 
 
-def later(task: Task[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+def later(task: BackgroundTask[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
     """Have a task done once this transaction is committed; an absent queue fails no page."""
     transaction.on_commit(partial(send, task, *args, **kwargs))
 
 
-def leave(task: Task[P, object], *args: object) -> None:
+def leave(task: BackgroundTask[P, object], *args: object) -> None:
     """Leave to another worker what this one cannot do."""
     if not settings.CELERY_TASK_ALWAYS_EAGER:
         task.apply_async(args, countdown=FADES)
 
 
-def send(task: Task[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+def send(task: BackgroundTask[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
     """Leave a task to the workers; an absent queue is logged and fails nobody."""
     try:
         task.delay(*args, **kwargs)

@@ -14,7 +14,7 @@ from django.db import OperationalError
 
 
 class Writers:
-    """Bounds how long each statement waits for the lock; wraps the statements of a connection."""
+    """Limit on how long each statement waits for the lock; wraps the statements of a connection."""
 
     PATIENCE, GLANCE = 5.0, 0.1
     """Seconds in which nobody gets the lock, and that a writer waits after those."""

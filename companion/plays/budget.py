@@ -1,9 +1,10 @@
 """The time and the size that a call into an installed title may take.
 
 A thread cannot be ended from outside, but it can be made to raise: a watch looks ten times a
-second at the calls under way, and raises ``Overrun`` in the thread of one that has worked for too
-long. The title is then off the list until the server starts again; its tables can be read, all
-others go on. Titles that ship are held to their speed by their tests, and are called as they are.
+second at the calls under way, and raises ``BudgetOverrunError`` in the thread of one that has
+worked for too long. The title is then off the list until the server starts again; its tables can be
+read, all others go on. Titles that ship are held to their speed by their tests, and are called as
+they are.
 """
 
 from __future__ import annotations
@@ -38,15 +39,16 @@ ALWAYS = {"apply", "prompts", "learn", "rolled", "table_prompts"}
 log = logging.getLogger("sidekick.title")
 
 
-class Overrun(BaseException):
-    """Raised in the thread of a call that takes too long; a title has no business catching it."""
+class BudgetOverrunError(BaseException):
+    """Exception raised in the thread of a call that takes too long; a title has no business
+    catching it."""
 
 
-class Oversize(Exception):
+class OversizeError(Exception):
     """An answer of a title that is too large to be kept or drawn."""
 
 
-class Call:
+class BudgetedCall:
     """One call under way: whose it is, in which thread, and since when."""
 
     def __init__(self, slug: str) -> None:
@@ -57,16 +59,16 @@ class Call:
         self.ended = False
 
 
-class Watch:
-    """Looks at the calls under way, and ends those that take too long."""
+class BudgetWatch:
+    """Watch on the calls under way, which ends those that take too long."""
 
     def __init__(self) -> None:
-        self._calls: set[Call] = set()
+        self._calls: set[BudgetedCall] = set()
         self._lock = threading.Lock()
         self._busy = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def enter(self, call: Call) -> None:
+    def enter(self, call: BudgetedCall) -> None:
         with self._lock:
             self._calls.add(call)
             if self._thread is None:
@@ -74,7 +76,7 @@ class Watch:
                 self._thread.start()
         self._busy.set()
 
-    def leave(self, call: Call) -> None:
+    def leave(self, call: BudgetedCall) -> None:
         """Forget a call; what was to be raised in it is not raised after it."""
         with self._lock:
             self._calls.discard(call)
@@ -95,7 +97,7 @@ class Watch:
                     self._busy.clear()
 
 
-def _late(call: Call) -> bool:
+def _late(call: BudgetedCall) -> bool:
     waited = time.monotonic() - call.begun
     worked = _worked(call.thread)
     if worked is None:
@@ -106,7 +108,7 @@ def _late(call: Call) -> bool:
 
 
 def _worked(thread: int) -> float | None:
-    """The processor time of a thread, where the system tells it of others."""
+    """Return the processor time of a thread, where the system tells it of others."""
     try:
         return time.clock_gettime(time.pthread_getcpuclockid(thread))
     except (AttributeError, OSError):
@@ -115,7 +117,9 @@ def _worked(thread: int) -> float | None:
 
 def _raise(thread: int) -> None:
     """Have a thread raise at its next step in Python."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(Overrun))
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+        ctypes.c_ulong(thread), ctypes.py_object(BudgetOverrunError)
+    )
 
 
 def _spend() -> None:
@@ -128,19 +132,19 @@ def _spend() -> None:
         _raise(threading.get_ident())
         while True:
             pass
-    except Overrun:
+    except BudgetOverrunError:
         return
 
 
-watch = Watch()
+watch = BudgetWatch()
 
 
 def within(slug: str, call: Callable[[], T]) -> T:
     """Return what ``call`` into an installed title gives.
 
-    Raises ``Unknown`` where it takes too long: the title is off the list from then on.
+    Raises ``UnknownTitleError`` where it takes too long: the title is off the list from then on.
     """
-    under_way = Call(slug)
+    under_way = BudgetedCall(slug)
     try:
         try:
             watch.enter(under_way)
@@ -149,15 +153,15 @@ def within(slug: str, call: Callable[[], T]) -> T:
             watch.leave(under_way)
         if under_way.ended:
             # Something in the title has caught what was raised.
-            raise Overrun
+            raise BudgetOverrunError
         return answer
-    except Overrun:
+    except BudgetOverrunError:
         watch.leave(under_way)
         _off(slug, "overran")
-        raise registry.Unknown(slug) from None
-    except Oversize:
+        raise registry.UnknownTitleError(slug) from None
+    except OversizeError:
         _off(slug, "overflowed")
-        raise registry.Unknown(slug) from None
+        raise registry.UnknownTitleError(slug) from None
     except SystemExit as error:
         raise RuntimeError(f"{slug} wanted to end the server") from error
 
@@ -168,7 +172,7 @@ def _off(slug: str, why: str) -> None:
 
 
 def guarded(slug: str, referee: Referee[Any, Any, Any]) -> Referee[Any, Any, Any]:
-    """The referee of an installed title, with every call into it within its budget."""
+    """Return the referee of an installed title, with every call into it within its budget."""
     kind = type(referee)
     own = {}
     for name in dir(Referee):
@@ -192,8 +196,8 @@ def _watched(slug: str, name: str, method: Callable[..., Any]) -> Callable[..., 
 
 
 def _sized(name: str, answer: Any) -> Any:
-    """The answer, if it is not too large to be kept or drawn."""
+    """Return the answer, if it is not too large to be kept or drawn."""
     told = answer.notes if isinstance(answer, Ruling) else answer if name in SIZED else None
     if told is not None and len(msgspec.json.encode(told, enc_hook=repr)) > SIZE:
-        raise Oversize(name)
+        raise OversizeError(name)
     return answer

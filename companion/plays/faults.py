@@ -10,14 +10,14 @@ from typing import Any, TypeVar
 
 from django.db import Error as DatabaseError
 
-from companion.plays.answers import Freed, Stale, Unchanged
+from companion.plays.answers import ChangeRejectedError, SeatReleasedError, StaleRevisionError
 from games import registry
-from games.referee import Malformed
+from games.referee import MalformedError
 
 T = TypeVar("T")
 U = TypeVar("U")
 
-NOT_ITS_OWN = (DatabaseError, registry.Unknown)
+NOT_ITS_OWN = (DatabaseError, registry.UnknownTitleError)
 """Errors that say nothing about the title; others answer them."""
 RAISED = (Exception, SystemExit)
 """Everything a title may raise: a ``SystemExit`` in a page thread would end the server."""
@@ -28,7 +28,7 @@ log = logging.getLogger("sidekick.title")
 _named: set[tuple[str, str, str]] = set()
 
 
-class Faulty(Exception):
+class FaultyTitleError(Exception):
     """A title raised while an entry was checked, so nothing was written.
 
     ``what`` names the part of the title; ``tried`` is the action that led there, as a playlog says
@@ -74,10 +74,17 @@ def name(title: str, what: str, error: BaseException) -> bool:
 
 @contextmanager
 def entering(title: str, what: str) -> Iterator[None]:
-    """Make ``Faulty`` of whatever the title raises inside."""
+    """Make ``FaultyTitleError`` of whatever the title raises inside."""
     try:
         yield
-    except (Unchanged, Stale, Freed, Malformed, Faulty, *NOT_ITS_OWN):
+    except (
+        ChangeRejectedError,
+        StaleRevisionError,
+        SeatReleasedError,
+        MalformedError,
+        FaultyTitleError,
+        *NOT_ITS_OWN,
+    ):
         raise
     except RAISED as error:
-        raise Faulty(title, what) from error
+        raise FaultyTitleError(title, what) from error

@@ -15,22 +15,23 @@ from typing import Any, TypeVar
 import msgspec
 from django.db import transaction
 
+from companion.boxes import library
 from companion.boxes.models import Box
-from companion.plays import door, faults, moments, reading, rows
+from companion.plays import faults, moments, statements, store, visibility
 from companion.plays.answers import (
-    Begun,
-    Closed,
-    Freed,
-    NothingThere,
-    Over,
+    GameOverError,
+    GameStartedError,
+    NothingToUndoError,
     Recorded,
-    Settled,
-    Stale,
-    Unfit,
+    ReplayMisfitError,
+    SeatReleasedError,
+    SecretsRevealedError,
+    StaleRevisionError,
+    TableClosedError,
 )
-from companion.plays.door import locked
-from companion.plays.faults import Faulty
-from companion.plays.fold import (
+from companion.plays.faults import FaultyTitleError
+from companion.plays.models import Entry, Play, Seat
+from companion.plays.replay import (
     chain,
     live_entries,
     live_places,
@@ -40,7 +41,7 @@ from companion.plays.fold import (
     state_and_ordinal,
     step_at,
 )
-from companion.plays.models import Entry, Play, Seat
+from companion.plays.store import locked
 from games import registry
 from games.referee import AnyReferee, Question, Refusal, Ruling
 
@@ -64,24 +65,24 @@ def begin(
     if isinstance(ruling, Refusal):
         return ruling
     with transaction.atomic():
-        play = door.create(slug, setup, facts, ruling.state, box=box, sample=sample, **columns)
+        play = store.create(slug, setup, facts, ruling.state, box=box, sample=sample, **columns)
         _keep_setup(play, referee, setup, facts)
     return play
 
 
 def facts_of(referee: AnyReferee, box: Box | None, sample: bool) -> Any:
-    """What is known of the copy on the table: a box of ours, the invented one, or nothing yet."""
+    """Return what is known of the copy on the table: a box, the sample, or nothing yet."""
     if box is not None:
         return referee.decode_box(msgspec.json.decode(box.facts))
     return referee.sample_box() if sample else referee.blank_box()
 
 
-@door.in_turn
+@store.in_turn
 def set_up_again(play_id: int, setup: Any) -> Play | Refusal:
-    """Replace the set-up of a play nobody has acted in; raises ``Begun`` afterwards."""
+    """Replace the set-up of a play nobody has acted in; raises ``GameStartedError`` afterwards."""
     play = locked(play_id)
     if play.revision:
-        raise Begun
+        raise GameStartedError
     referee = registry.referee(play.title)
     with faults.entering(play.title, "start"):
         facts = referee.decode_box(msgspec.json.decode(play.facts))
@@ -89,7 +90,7 @@ def set_up_again(play_id: int, setup: Any) -> Play | Refusal:
         ruling = referee.begin(setup, facts)
     if isinstance(ruling, Refusal):
         return ruling
-    door.set_up(play, setup, ruling.state)
+    store.set_up(play, setup, ruling.state)
     _keep_setup(play, referee, setup, facts)
     return play
 
@@ -107,24 +108,24 @@ def once(
     """Make a change to the locked play unless its ``key`` has made it before.
 
     ``seen`` is the revision it was decided on; ``rebases`` says of a small one whether it means
-    the same now. Waits its turn where others are at the play. Raises ``Stale``, ``Closed``,
-    ``Settled`` and ``Freed``, and ``Faulty``, with what was ``tried``, where the title errs.
+    the same now. Waits its turn where others are at the play. Raises ``StaleRevisionError``,
+    ``TableClosedError``, ``SecretsRevealedError``, ``SeatReleasedError``, ``FaultyTitleError``.
     """
 
-    @door.in_turn
+    @store.in_turn
     def enter() -> T | Recorded:
         play = locked(play_id)
-        if entry := rows.ENTRY_OF_KEY.one(play.pk, key):
+        if entry := statements.ENTRY_OF_KEY.one(play.pk, key):
             return Recorded(play, entry, False)
         must_go_on(play, seat)
         if _moved_on(play, seen) and not (rebases and rebases(play)):
-            raise Stale(play, since(play, seen or 0))
+            raise StaleRevisionError(play, since(play, seen or 0))
         with faults.entering(play.title, "rules"):
             return change(play)
 
     try:
         return enter()
-    except Faulty as fault:
+    except FaultyTitleError as fault:
         fault.play_id, fault.tried = play_id, tried
         raise
 
@@ -143,8 +144,7 @@ def record(
 ) -> Recorded | Refusal | Question:
     """Rule on one action and, if it holds, append it.
 
-    The sides in ``plays`` consent by acting. ``guard`` sees a legal action before it is written;
-    nothing is written if it raises. Raises ``Malformed`` if it isn't an action, and like ``once``.
+    The parts in ``plays`` consent by acting; ``guard`` may refuse a legal action by raising.
     """
 
     def change(play: Play) -> Recorded | Refusal | Question:
@@ -153,7 +153,7 @@ def record(
         given = referee.decode_answers(answers or {})
         state = moments.of(play.title, play.state).state
         ruling = referee.apply(state, action, actor, given)
-        if isinstance(ruling, Question) and ruling.consent in plays:
+        while isinstance(ruling, Question) and ruling.consent in plays and ruling.code not in given:
             given = {**given, ruling.code: "yes"}
             ruling = referee.apply(state, action, actor, given)
         if not isinstance(ruling, Ruling):
@@ -172,7 +172,7 @@ def record(
 
 
 def _rebases(play: Play, action_data: Any, seen: int) -> bool:
-    """Whether a small tap made on revision ``seen`` still means the same now."""
+    """Return whether a small tap made on revision ``seen`` still means the same now."""
     action = registry.referee(play.title).decode_action(action_data)
     if not action.rebases or not 0 <= seen <= play.revision:
         return False
@@ -182,8 +182,8 @@ def _rebases(play: Play, action_data: Any, seen: int) -> bool:
 def append_action(
     play: Play, action: Any, ruling: Ruling[Any], *, answers: Mapping[str, str], **columns: Any
 ) -> Entry:
-    """One action that holds, on top of what is live."""
-    return door.append(
+    """Return one action that holds, on top of what is live."""
+    return store.append(
         play,
         ruling.state,
         kind=Entry.Kind.ACTION,
@@ -199,7 +199,7 @@ def append_action(
 
 
 def _with_luck(action: Any) -> Any:
-    """The action with what chance decides drawn here, whatever a phone sent."""
+    """Draw what chance decides in the action here, whatever a phone sent."""
     if not action.chances:
         return action
     return msgspec.structs.replace(action, luck=secrets.randbelow(action.chances))
@@ -221,14 +221,14 @@ def _teach(box_id: int, referee: AnyReferee, learn: Callable[[Any], Any]) -> Non
     facts = referee.decode_box(msgspec.json.decode(box.facts))
     learned = learn(facts)
     if learned is not facts and referee.keepable(learned):
-        box.keep(learned)
+        library.learn(box, learned)
 
 
 def undo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None) -> Recorded:
     """Undo the newest live action, or a whole repair of the log right after it or its redo.
 
     A secret that another seat entered needs that seat to agree, as in ``go_back``.
-    Raises ``NothingThere`` at the start, and as ``once`` does.
+    Raises ``NothingToUndoError`` at the start, and as ``once`` does.
     """
 
     def change(play: Play) -> Recorded:
@@ -237,7 +237,7 @@ def undo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None =
             future = [*play.future, play.head]
             return _move(play, repair.action["from"], future, Entry.Kind.UNDO, key, seat)
         if not play.head:
-            raise NothingThere
+            raise NothingToUndoError
         newest, undone = play.entries.get(seq=play.head), [play.head]
         # An adopted board goes together with the entry it was adopted after.
         while newest.kind == Entry.Kind.ADOPT and newest.parent:
@@ -248,7 +248,7 @@ def undo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None =
             return _say(play, Entry.Kind.ASK, key, seat, {"to": to, "of": others})
         try:
             return _move(play, to, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
-        except Unfit as unfit:
+        except ReplayMisfitError as unfit:
             # Nobody could see where the table is between entries that can't be replayed.
             to = unfit.misfit.entry.parent
             undone += [each.seq for each in chain(play, newest.parent, to)]
@@ -266,11 +266,11 @@ def _ends(play: Play, repair: Entry) -> bool:
 
 
 def redo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None) -> Recorded:
-    """Bring back what was undone last. Raises ``NothingThere``, and as ``once`` does."""
+    """Bring back what was undone last. Raises ``NothingToUndoError``, and as ``once`` does."""
 
     def change(play: Play) -> Recorded:
         if not play.future:
-            raise NothingThere
+            raise NothingToUndoError
         rest = list(play.future)
         while True:
             to = rest.pop()
@@ -278,7 +278,7 @@ def redo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None =
                 continue
             try:
                 return _move(play, to, rest, Entry.Kind.REDO, key, seat)
-            except Unfit:
+            except ReplayMisfitError:
                 # Undone together with others that can't be replayed; the last of them can.
                 if not rest:
                     raise
@@ -298,16 +298,16 @@ def go_back(
 
     Anyone may undo the newest entry, unless it is another seat's secret. Further back, one of the
     other seats has to agree: then the answer is an ``ask`` entry, and nothing moves yet. Raises
-    ``NothingThere`` if there is nothing to undo, and like ``once``.
+    ``NothingToUndoError`` if there is nothing to undo, and like ``once``.
     """
 
     def change(play: Play) -> Recorded:
         places = live_places(play, max(0, seq - 1))
         if seq and places.pop(seq, None) is None:
-            raise NothingThere
+            raise NothingToUndoError
         undone = list(places)
         if not undone:
-            raise NothingThere
+            raise NothingToUndoError
         if others := _keepers(play, undone, seat):
             return _say(play, Entry.Kind.ASK, key, seat, {"to": seq, "of": others})
         return _move(play, seq, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
@@ -316,14 +316,14 @@ def go_back(
 
 
 def live_after(play: Play, seq: int) -> list[Entry]:
-    """The live actions after the live one ``seq``, newest first; raises ``NothingThere``."""
+    """Return the live actions after ``seq``, newest first; raise ``NothingToUndoError``."""
     later: list[Entry] = []
     for entry in live_entries(play):
         if entry.seq == seq:
             return later
         later.append(entry)
     if seq:
-        raise NothingThere
+        raise NothingToUndoError
     return later
 
 
@@ -332,35 +332,37 @@ def answer_ask(
 ) -> Recorded:
     """Agree to a pending ``ask`` and do as was wished, or decline it.
 
-    Raises ``NothingThere`` when nothing is asked or this seat is not the one to answer, and as
-    ``once`` does.
+    Raises ``NothingToUndoError`` if nothing is asked of this seat, and as ``once`` does.
     """
 
     def change(play: Play) -> Recorded:
         asked = play.entries.filter(seq=play.revision, kind=Entry.Kind.ASK).first()
         if asked is None or seat.pk not in who_answers(asked):
-            raise NothingThere
+            raise NothingToUndoError
         to = asked.action["to"]
         if not agreed:
             return _say(play, Entry.Kind.DECLINE, key, seat, {"to": to})
         if how := asked.action.get("ahead"):
-            door.look_ahead(play, Play.Ahead(how))
-            said = {"what": f"ahead-{how}", "parts": [], "of": []}
-            return _say(play, Entry.Kind.SEAT, key, seat, {"to": play.head, **said})
+            store.look_ahead(play, Play.Ahead(how))
+            return say_seat(play, seat, f"ahead-{how}", (), (), key)
+        if parts := asked.action.get("parts"):
+            asks = play.seats.get(pk=asked.seat_id or 0)
+            play.seats.filter(pk=asks.pk).update(parts=sorted({*asks.parts, *parts}))
+            return say_seat(play, seat, "lets", parts, (asks,), key)
         undone = list(live_places(play, to))
         return _move(play, to, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
 
     return once(play_id, change, key=key, seat=seat, seen=seen)
 
 
-def wish_ahead(play: Play, seat: Seat, how: Play.Ahead, others: list[int]) -> None:
-    """An ``ask`` to say more before a roll, which one of ``others`` answers; ``play`` is locked."""
-    wished = {"to": play.head, "of": others, "ahead": str(how)}
-    _say(play, Entry.Kind.ASK, f"ahead-{play.revision + 1}", seat, wished)
+def wish(play: Play, seat: Seat, others: Iterable[int], **what: Any) -> None:
+    """Log an ``ask`` for ``what``, which one of ``others`` answers; ``play`` is locked."""
+    wished = {"to": play.head, "of": sorted(others), **what}
+    _say(play, Entry.Kind.ASK, f"ask-{play.revision + 1}", seat, wished)
 
 
 def who_answers(asked: Entry) -> set[int]:
-    """The seats that may answer an ``ask``: those asked, or all others once these have left."""
+    """Return the seats that may answer an ``ask``: those asked, or all others after these."""
     here = set(
         asked.play.seats.filter(gone=False)
         .exclude(role=Seat.Role.SPECTATOR)
@@ -369,49 +371,50 @@ def who_answers(asked: Entry) -> set[int]:
     return here & set(asked.action["of"]) or here
 
 
-@door.in_turn
+@store.in_turn
 def abandon(play_id: int, *, closed: bool = True, seat: Seat | None = None) -> Play:
     """Close a table without an ending (or open it again); its log stays.
 
-    Raises ``Over`` for a game that has an ending of its own, ``Settled`` once its secrets are
-    public.
+    Raises ``GameOverError`` for a game that has an ending of its own, ``SecretsRevealedError`` once
+    its secrets are public.
     """
     play = locked(play_id)
     if play.outcome is not None:
-        raise Over
+        raise GameOverError
     if play.abandoned == closed:
         return play
-    if reading.settled(play):
-        raise Settled
+    if visibility.settled(play):
+        raise SecretsRevealedError
     kind = Entry.Kind.CLOSE if closed else Entry.Kind.OPEN
     said = _say(play, kind, f"{kind}-{play.revision + 1}", seat, {"to": play.head})
-    door.close(play, closed, said.entry.at)
+    store.close(play, closed, said.entry.at)
     return play
 
 
 def must_go_on(play: Play, seat: Seat | None) -> None:
-    """Raise ``Closed``, ``Settled`` or ``Freed`` where this seat can change nothing any more.
+    """Raise ``TableClosedError``, ``SecretsRevealedError`` or ``SeatReleasedError`` where this seat
+    can change nothing any more.
 
     For a play that is locked: what was freed before the lock stays freed.
     """
     if play.abandoned:
-        raise Closed
-    if reading.settled(play):
-        raise Settled
+        raise TableClosedError
+    if visibility.settled(play):
+        raise SecretsRevealedError
     if seat is not None and seat.play.freed != play.freed:
         still(play, seat)
 
 
 def still(play: Play, seat: Seat) -> Seat:
-    """The seat as it is now, if it is still this phone's; raises ``Freed``."""
+    """Return the seat as it is now, if it is still this phone's; raise ``SeatReleasedError``."""
     now = play.seats.filter(pk=seat.pk, gone=False, epoch=seat.epoch).first()
     if now is None:
-        raise Freed
+        raise SeatReleasedError
     return now
 
 
 def _moved_on(play: Play, seen: int | None) -> bool:
-    """Whether more has happened since revision ``seen`` than that somebody changed seats."""
+    """Return whether more has happened since revision ``seen`` than that someone changed seats."""
     if seen is None or seen == play.revision:
         return False
     if not 0 <= seen < play.revision:
@@ -420,13 +423,13 @@ def _moved_on(play: Play, seen: int | None) -> bool:
 
 
 def _others(play: Play, undone: Sequence[int], seat: Seat) -> list[int]:
-    """The other seats, still here, that made some of these entries."""
+    """Return the other seats, still here, that made some of these entries."""
     made = play.entries.filter(seq__in=undone, seat__gone=False).exclude(seat=seat)
     return sorted(set(made.values_list("seat_id", flat=True)))
 
 
 def _keepers(play: Play, undone: Sequence[int], seat: Seat | None) -> list[int]:
-    """The other seats of which one has to agree before these entries are taken back.
+    """Return the other seats of which one has to agree before these entries are taken back.
 
     The newest entry is free, because whoever sees a mistake should mend it; what only its maker
     can read, no one else can call a mistake.
@@ -441,22 +444,28 @@ def _keepers(play: Play, undone: Sequence[int], seat: Seat | None) -> list[int]:
 
 
 def say_seat(
-    play: Play, seat: Seat | None, what: str, parts: Iterable[int], of: Iterable[Seat]
-) -> None:
-    """An entry that says who took, gave or lost a seat; ``play`` is locked.
+    play: Play,
+    seat: Seat | None,
+    what: str,
+    parts: Iterable[int],
+    of: Iterable[Seat],
+    key: str = "",
+) -> Recorded:
+    """Add an entry that says who took, gave or lost a seat; ``play`` is locked.
 
     Seats stand in it by their place at the table, so that it means the same elsewhere.
     """
     places = list(play.seats.order_by("pk").values_list("pk", flat=True))
     said = {"what": what, "parts": list(parts), "of": [places.index(each.pk) for each in of]}
-    _say(play, Entry.Kind.SEAT, f"seat-{play.revision + 1}", seat, {"to": play.head, **said})
+    key = key or f"seat-{play.revision + 1}"
+    return _say(play, Entry.Kind.SEAT, key, seat, {"to": play.head, **said})
 
 
 def _say(
     play: Play, kind: Entry.Kind, key: str, seat: Seat | None, what: dict[str, Any]
 ) -> Recorded:
-    """An entry that changes no state but is heard on every phone."""
-    entry = door.append(
+    """Add an entry that changes no state but is heard on every phone."""
+    entry = store.append(
         play,
         moments.of(play.title, play.state).state,
         kind=kind,
@@ -476,7 +485,7 @@ def _move(
 ) -> Recorded:
     """Make ``head`` the newest live action by a log entry of its own."""
     state, ordinal = state_and_ordinal(play, head)
-    entry = door.append(
+    entry = store.append(
         play,
         state,
         kind=kind,

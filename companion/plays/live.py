@@ -1,9 +1,11 @@
-"""The doorbell: tells every phone at a table that the play is at revision N, nothing more.
+"""The doorbell: tells every phone at a table that the play is at revision N, and may bring what
+changed.
 
 ``announce`` is called once a revision is committed; ``stream`` is a plain ASGI application
 that never touches the database, so that an open phone costs neither a thread nor a
-connection. A bell that goes unheard costs freshness only: phones fetch their page whenever
-they open a stream, and poll now and then.
+connection. Boards are drawn elsewhere (``pages.pushing``), for phones whose seat is known. A
+bell that goes unheard costs freshness only: phones fetch their page whenever they open a stream,
+and poll now and then.
 """
 
 from __future__ import annotations
@@ -12,11 +14,13 @@ import asyncio
 import logging
 import threading
 import time
-from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+import zlib
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any
+from typing import NamedTuple
+from urllib.parse import urlencode
 
 import redis
 import redis.asyncio
@@ -24,26 +28,50 @@ from django.conf import settings
 from django.core.signing import Signer
 from django.utils.crypto import constant_time_compare
 
-from companion.operations import limits, metrics
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+from companion.http import Receive, Scope, Send, accepts_gzip, home_of, plain
+from companion.operations import metrics
 
 CHANNEL = "sidekick:live"
-FORWARDED = b"x-forwarded-for"
 HEARTBEAT = 15.0
 """Seconds between comment lines; proxies cut streams that stay silent for long."""
 REDIS_REST = 5.0
 """Seconds without another try after Redis failed to take an announcement."""
 REDIS_TIMEOUT = 0.5
+EXPECTED = 1000
+"""Announcements of this process that are still on their way back from Redis."""
+WINDOW, MEMORY = 14, 7
+"""How a stream packs its events, one after another: what stood in the last 16 KB costs next to
+nothing, in about 130 KB of memory a phone."""
 
 log = logging.getLogger(__name__)
 
+brings: Callable[[str, int], bool] | None = None
+"""Has the boards of a table drawn once the present answer is away; set by the pages."""
 
-def url(code: str) -> str:
-    """The stream of the play ``code``, signed so that only those shown it can listen."""
-    return f"/live/{code}/{_signature(code)}"
+
+class SeatedPhone(NamedTuple):
+    """A phone whose stream may bring its board: the seat in its cookie, and how its pages read."""
+
+    play: int
+    seat: int
+    epoch: int
+    address: str
+    language: str
+
+
+def url(code: str, address: str = "", language: str = "") -> str:
+    """Return the stream of the play ``code``, signed so that only those shown it can listen.
+
+    ``address`` says which cookie has the phone's seat in it, ``language`` what it reads.
+    """
+    said = f"?{urlencode({'at': address, 'in': language})}" if address else ""
+    return f"/live/{code}/{_signature(code)}{said}"
+
+
+def event(*lines: str) -> bytes:
+    """Return an event of the stream; its text may have lines of its own."""
+    text = "\n".join(lines).replace("\r", "")
+    return "".join(f"data: {line}\n" for line in text.split("\n")).encode() + b"\n"
 
 
 def _signature(code: str) -> str:
@@ -53,10 +81,12 @@ def _signature(code: str) -> str:
 class Listener:
     """One open stream. It holds one revision only: a slow phone hears the newest."""
 
-    def __init__(self) -> None:
+    def __init__(self, phone: SeatedPhone | None = None) -> None:
         self.loop = asyncio.get_running_loop()
+        self.phone = phone
         self._rung = asyncio.Event()
         self._newest = 0
+        self._board = self._chances = b""
         self.closed = False
 
     def ring(self, revision: int) -> None:
@@ -69,24 +99,37 @@ class Listener:
         self.closed = True
         self.ring(0)
 
-    async def wait(self, seconds: float) -> int:
-        """The newest revision rung since the last call, 0 if none came within ``seconds``."""
+    async def wait(self, seconds: float) -> bytes:
+        """Return what came since the last call: the newest revision, or the board of it, and
+        chances. Empty if nothing came within ``seconds``."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._rung.wait()
         self._rung.clear()
-        newest, self._newest = self._newest, 0
-        return newest
+        number = event(str(self._newest)) if self._newest else b""
+        told = (self._board or number) + self._chances
+        self._newest, self._board, self._chances = 0, b"", b""
+        return told
 
-    def offer(self, revision: int) -> None:
+    def offer(self, revision: int, board: bytes = b"") -> None:
+        # A phone that has not taken the last board yet hears the number and fetches once.
+        self._board = b"" if self._newest else board
         self._newest = max(self._newest, revision)
         self._rung.set()
 
+    def foretell(self, chances: bytes) -> None:
+        self._chances = chances
+        self._rung.set()
 
-def _offer(listeners: Iterable[Listener], loop: asyncio.AbstractEventLoop, revision: int) -> None:
+
+def _each(
+    listeners: Iterable[Listener],
+    loop: asyncio.AbstractEventLoop,
+    tell: Callable[[Listener], None],
+) -> None:
     for listener in listeners:
         if listener.loop is loop:
-            listener.offer(revision)
+            tell(listener)
 
 
 class Hub:
@@ -97,17 +140,21 @@ class Hub:
         self._listeners: dict[str, set[Listener]] = defaultdict(set)
         self._homes: Counter[str] = Counter()
         self._count = 0
+        self._expected: OrderedDict[tuple[str, int], bool] = OrderedDict()
+        """Revisions that come back from Redis, and whose boards are drawn here anyway."""
 
     def __len__(self) -> int:
         return self._count
 
-    def join(self, code: str, limit: int, home: str = "") -> Listener | None:
+    def join(
+        self, code: str, limit: int, home: str = "", phone: SeatedPhone | None = None
+    ) -> Listener | None:
         """Return a new stream on ``code`` for a network, or ``None`` if there is no room.
 
         ``limit`` is for all streams; one table and one network have half each, so that one leaked
         link leaves room for others.
         """
-        listener = Listener()
+        listener = Listener(phone)
         share = max(1, limit // 2)
         with self._lock:
             table = len(self._listeners.get(code, ()))
@@ -130,13 +177,32 @@ class Hub:
             if not self._listeners[code]:
                 del self._listeners[code]
 
-    def ring(self, code: str, revision: int) -> None:
+    def ring(self, code: str, revision: int, *, brought: bool = False) -> None:
+        """Tell a table's phones a revision; ``brought``: those with a seat get it otherwise."""
         with self._lock:
-            listeners = list(self._listeners.get(code, ()))
+            brought = self._expected.pop((code, revision), False) or brought
+            everyone = self._listeners.get(code, ())
+            listeners = [each for each in everyone if not (brought and each.phone)]
+        self.tell(listeners, lambda listener: listener.offer(revision))
+
+    def tell(self, listeners: Collection[Listener], tell: Callable[[Listener], None]) -> None:
+        """Tell some streams something, each in its own loop."""
         # A loop is woken once for all who listen in it.
         for loop in {listener.loop for listener in listeners}:
             with suppress(RuntimeError):
-                loop.call_soon_threadsafe(_offer, listeners, loop, revision)
+                loop.call_soon_threadsafe(_each, listeners, loop, tell)
+
+    def seated(self, code: str) -> list[Listener]:
+        """Return the streams of a table that may bring a board."""
+        with self._lock:
+            return [each for each in self._listeners.get(code, ()) if each.phone]
+
+    def expect(self, code: str, revision: int) -> None:
+        """Ring only those without a seat once this comes back from Redis."""
+        with self._lock:
+            self._expected[code, revision] = True
+            while len(self._expected) > EXPECTED:
+                self._expected.popitem(last=False)
 
     def close(self) -> None:
         """End every stream, so that a stopping server need not wait for its phones."""
@@ -147,7 +213,8 @@ class Hub:
 
 
 class RedisBell:
-    """Carries announcements between processes. While Redis is away, rings this one only."""
+    """Bell that carries announcements between processes. While Redis is away, it rings this one
+    only."""
 
     def __init__(self, url: str, hub: Hub) -> None:
         self._url = url
@@ -157,15 +224,17 @@ class RedisBell:
             url, socket_timeout=REDIS_TIMEOUT, socket_connect_timeout=REDIS_TIMEOUT
         )
 
-    def announce(self, code: str, revision: int) -> None:
+    def announce(self, code: str, revision: int, *, brought: bool = False) -> None:
         if time.monotonic() >= self._rest_until:
+            if brought:
+                self._hub.expect(code, revision)
             try:
                 self._client.publish(CHANNEL, f"{code} {revision}")
                 return
             except redis.RedisError:
                 self._rest_until = time.monotonic() + REDIS_REST
                 log.warning("Redis does not answer; other servers' phones hear by polling")
-        self._hub.ring(code, revision)
+        self._hub.ring(code, revision, brought=brought)
 
     async def follow(self) -> None:
         """Ring this process for what any process announces, until cancelled."""
@@ -197,13 +266,17 @@ def _bell(redis_url: str) -> RedisBell:
     return RedisBell(redis_url, hub)
 
 
-def announce(code: str, revision: int) -> None:
-    """Tell every phone at the table that the play is at ``revision``. Never raises."""
+def announce(code: str, revision: int, *, entered: bool = False) -> None:
+    """Tell every phone at the table that the play is at ``revision``. Never raises.
+
+    After an entry, this process brings its own phones their boards, if it can.
+    """
     try:
+        brought = entered and brings is not None and brings(code, revision)
         if settings.REDIS_URL:
-            _bell(settings.REDIS_URL).announce(code, revision)
+            _bell(settings.REDIS_URL).announce(code, revision, brought=brought)
         else:
-            hub.ring(code, revision)
+            hub.ring(code, revision, brought=brought)
     except Exception:
         # The revision is committed: whatever goes wrong here must not fail the action.
         log.exception("A revision could not be announced")
@@ -215,57 +288,56 @@ async def follow_others() -> None:
         await _bell(settings.REDIS_URL).follow()
 
 
-async def stream(scope: Scope, receive: Receive, send: Send) -> None:
-    """ASGI: ``GET /live/<code>/<signature>`` as server-sent events, ``data: <revision>``."""
+async def stream(
+    scope: Scope, receive: Receive, send: Send, phone: SeatedPhone | None = None
+) -> None:
+    """Answer ``GET /live/<code>/<signature>`` (ASGI) as server-sent events.
+
+    An event is a revision; or, for a ``phone`` of a known seat, the revision and sum of what it
+    has to show, the new revision and the pieces of it; or, behind an empty line, chances.
+    """
     code, _, signature = scope["path"].removeprefix("/live/").partition("/")
     if scope["method"] != "GET":
         await plain(send, 405, "This address is only listened to.")
     elif not constant_time_compare(signature, _signature(code)):
         await plain(send, 404, "There is no such stream. Open the table again.")
-    elif (listener := hub.join(code, settings.LIVE_STREAMS, home := home_of(scope))) is None:
+    elif (listener := hub.join(code, settings.LIVE_STREAMS, home := home_of(scope), phone)) is None:
         await plain(send, 503, "Too many phones are listening; this page polls instead.")
     else:
         gone = asyncio.create_task(_until_gone(receive, listener))
         try:
-            await _tell(listener, send)
+            await _tell(listener, send, packed=bool(phone) and accepts_gzip(scope))
         finally:
             gone.cancel()
             hub.leave(code, listener, home)
 
 
-def home_of(scope: Scope) -> str:
-    """The network a stream is asked for from."""
-    headers = [value.decode("latin-1") for name, value in scope["headers"] if name == FORWARDED]
-    return limits.network((scope.get("client") or ("",))[0], ",".join(headers))
-
-
-async def _tell(listener: Listener, send: Send) -> None:
+async def _tell(listener: Listener, send: Send, *, packed: bool) -> None:
     headers = [
         (b"content-type", b"text/event-stream; charset=utf-8"),
         (b"cache-control", b"no-store"),
         (b"x-accel-buffering", b"no"),
+        (b"x-content-type-options", b"nosniff"),
+        (b"vary", b"Accept-Encoding"),
     ]
+    if packed:
+        headers.append((b"content-encoding", b"gzip"))
+    pack = _packer() if packed else bytes
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-    line = "retry: 1000\n\n"
+    told = b"retry: 1000\n\n"
     while not listener.closed:
-        await send({"type": "http.response.body", "body": line.encode(), "more_body": True})
-        revision = await listener.wait(HEARTBEAT)
-        line = f"data: {revision}\n\n" if revision else ": still here\n\n"
+        await send({"type": "http.response.body", "body": pack(told), "more_body": True})
+        told = await listener.wait(HEARTBEAT) or b": still here\n\n"
     await send({"type": "http.response.body", "body": b""})
+
+
+def _packer() -> Callable[[bytes], bytes]:
+    """Return what packs one event after another, each to be read at once."""
+    stream = zlib.compressobj(wbits=16 + WINDOW, memLevel=MEMORY)
+    return lambda told: stream.compress(told) + stream.flush(zlib.Z_SYNC_FLUSH)
 
 
 async def _until_gone(receive: Receive, listener: Listener) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     listener.close()
-
-
-async def plain(send: Send, status: int, sentence: str) -> None:
-    """Answer a request with one plain sentence and close the connection."""
-    headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (b"cache-control", b"no-store"),
-        (b"connection", b"close"),
-    ]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": sentence.encode()})

@@ -17,7 +17,7 @@ CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
 def make_code() -> str:
-    """Six letters, about 30 bits: enough for a table that lives one evening.
+    """Return six letters, about 30 bits: enough for a table that lives one evening.
 
     Among a million plays one code in 900 is taken, so it is looked up before it is given.
     """
@@ -31,7 +31,8 @@ WATCH_LETTERS = 10
 
 
 def make_watch_code() -> str:
-    """Ten letters for the link that only looks; unlike a join code it may be shared widely."""
+    """Return ten letters for the link that only looks; unlike a join code it may be shared
+    widely."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(WATCH_LETTERS))
 
 
@@ -44,7 +45,7 @@ CODES_LINGER = timedelta(hours=12)
 
 
 def make_share() -> str:
-    """The address of a finished play's page, which anybody who is given it may read.
+    """Return the address of a finished play's page, which anyone who is given it may read.
 
     Letters and digits alone: a spreadsheet takes a hyphen in front for a formula.
     """
@@ -54,8 +55,12 @@ def make_share() -> str:
 STAYING = ("ask", "decline", "close", "open", "seat")
 """Kinds of entries after which the newest live action is the same as before."""
 
-FORMAT = 2
+FORMAT = 3
 """What this release writes into a play; raise it when an older release can't read that."""
+
+
+LOCATION = 80
+"""Letters of the name of where a game is played."""
 
 
 class Play(models.Model):
@@ -92,6 +97,7 @@ class Play(models.Model):
     format = models.PositiveIntegerField(default=FORMAT, db_default=1)
     box = models.ForeignKey("boxes.Box", null=True, on_delete=models.SET_NULL, related_name="plays")
     sample = models.BooleanField(default=False)
+    location = models.CharField(max_length=LOCATION, default="", db_default="")
     rematch = models.OneToOneField(
         "self", null=True, on_delete=models.SET_NULL, related_name="rematch_of"
     )
@@ -134,7 +140,7 @@ class Play(models.Model):
 
     @property
     def open_to_strangers(self) -> bool:
-        """Whether the codes still let anybody in: they die some hours after their table."""
+        """True while the codes still let anyone in: they die some hours after their table."""
         return self.ended_at is None or timezone.now() - self.ended_at < CODES_LINGER
 
     @property
@@ -148,7 +154,8 @@ class Play(models.Model):
 
     @property
     def closes_at(self) -> datetime | None:
-        """Return when this table will be closed, once that is announced; an entry postpones it."""
+        """The time when this table will be closed, once that is announced; an entry postpones
+        it."""
         if self.over or timezone.now() - self.updated_at < WARNED_AFTER:
             return None
         return self.updated_at + CLOSED_AFTER
@@ -276,7 +283,7 @@ class Entry(models.Model):
 
     @property
     def adjusted(self) -> bool:
-        """Whether it puts right what was miscounted; what changed in play was counted well."""
+        """True if it corrects what was miscounted; what changed in play was counted well."""
         action = self.action or {}
         return action.get("do") == "adjust" and not action.get("played")
 

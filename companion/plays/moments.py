@@ -10,11 +10,13 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.plays import faults
-from companion.plays.faults import NOT_ITS_OWN, RAISED, Faulty
-from games import ahead, lowering, registry
-from games.acting import sparing
-from games.ahead import Brought, Dread, Search, Way
-from games.referee import Outcome, Part, Prompt, Threat, Throw
+from companion.plays.faults import NOT_ITS_OWN, RAISED, FaultyTitleError
+from games import registry
+from games.actions import sparing
+from games.odds import loss_warnings, risk_reduction
+from games.odds.loss_warnings import BadOutcome, Consequences, Prevention, PreventionSearch
+from games.odds.options import needed_fields
+from games.referee import DiceRoll, Outcome, Part, Prompt, Threat
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -26,7 +28,7 @@ SECONDS = 0.15
 """How long ways out are looked for; those found by then are named."""
 
 
-class Moment:
+class PlayMoment:
     """A decoded state with its parts, prompts and boards, each built when first asked for.
 
     It depends on the title and the text of the state alone, so nothing can make it stale; whose
@@ -40,8 +42,8 @@ class Moment:
         self.faults: dict[str, BaseException] = {}
         """What could not be built, by what it is."""
         self._boards: dict[int | None, Any] = {}
-        self._unfilled: dict[bytes, tuple[Any, Brought] | None] = {}
-        self._ways: dict[Any, tuple[tuple[Way, ...], bool]] = {}
+        self._unfilled: dict[bytes, tuple[Any, Consequences] | None] = {}
+        self._ways: dict[Any, tuple[tuple[Prevention, ...], bool]] = {}
 
     def _attempt(self, what: str, call: Callable[[], T], otherwise: U) -> T | U:
         try:
@@ -60,14 +62,14 @@ class Moment:
             self.board(None) if what == "board" else getattr(self, what)
         return {what: self.faults[what] for what in NEEDED if what in self.faults}
 
-    def hold(self, before: Callable[[], Moment] | None = None) -> None:
-        """Raise ``Faulty`` where something cannot be drawn that could be ``before``."""
+    def hold(self, before: Callable[[], PlayMoment] | None = None) -> None:
+        """Raise ``FaultyTitleError`` where something cannot be drawn that could be ``before``."""
         if not self.lacking:
             return
         known = before().lacking if before else {}
         for what, error in self.lacking.items():
             if what not in known:
-                raise Faulty(self.title, what) from error
+                raise FaultyTitleError(self.title, what) from error
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
@@ -83,13 +85,13 @@ class Moment:
         return self._spared() if found is None else found
 
     def _spared(self) -> tuple[Prompt, ...]:
-        """The offers that do not raise; the others are named one by one."""
+        """Return the offers that do not raise; the others are named one by one."""
 
         def tell(do: str, error: BaseException) -> None:
             faults.name(self.title, f"the offer {do}", error)
 
         def by_chapters() -> tuple[Prompt, ...]:
-            return self._referee.rules.offers(self._referee.table(self.state))
+            return self._referee.rules.prompts(self._referee.table(self.state))
 
         for call in (lambda: self._referee.prompts(self.state), by_chapters):
             with sparing(tell):
@@ -101,29 +103,29 @@ class Moment:
     @cached_property
     def leads(self) -> Prompt | None:
         """The choice asked for, if it leads straight to a roll of known dice."""
-        if not self._referee.stakes:
+        if not self._referee.risk_figures:
             return None
-        call = partial(lowering.leading, self._referee, self.state, self.prompts)
+        call = partial(risk_reduction.leading, self._referee, self.state, self.prompts)
         return self._attempt("forecast", call, None)
 
     @cached_property
-    def roll(self) -> tuple[Prompt, Throw] | None:
+    def roll(self) -> tuple[Prompt, DiceRoll] | None:
         """The roll of known dice that is waited for, where the title says what is at stake."""
-        if not self._referee.stakes:
+        if not self._referee.risk_figures:
             return None
-        call = partial(lowering.asked, self._referee, self.state, self.prompts, "")
+        call = partial(risk_reduction.asked, self._referee, self.state, self.prompts, "")
         return self._attempt("forecast", call, None)
 
     @cached_property
     def chooses(self) -> bool:
-        """Whether a choice among what is named is asked for, in a title where rolls are dangers."""
+        """True if a choice among what is named is asked for, in a title where rolls are dangers."""
         asked = next((each for each in self.prompts if each.expected), None)
-        kinds = {field.kind for field in asked.fields} if asked else set()
-        dangers = any(each.danger for each in self._referee.stakes.values())
+        kinds = {field.kind for field in needed_fields(asked)} if asked else set()
+        dangers = any(each.danger for each in self._referee.risk_figures.values())
         return dangers and kinds == {"choice"}
 
     def board(self, viewer: int | None) -> Any:
-        """What a viewer's board is drawn from; ``None`` where the title cannot say."""
+        """Return what a viewer's board is drawn from; ``None`` where the title cannot say."""
         if viewer is None:
             if None not in self._boards:
                 call = partial(self._referee.board, self.state, None)
@@ -135,35 +137,35 @@ class Moment:
 
     @cached_property
     def threats(self) -> tuple[Threat, ...]:
-        """How far away each end is; as everybody sees it, for no title keeps that secret."""
+        """The distance to each end; as everyone sees it, for no title keeps that secret."""
         board = self.board(None)
         if board is None:
             return ()
         return self._attempt("threats", lambda: self._referee.threats(board), ())
 
-    def threatened(self, prompt: Prompt, parts: Collection[int]) -> tuple[Any, Dread] | None:
+    def threatened(self, prompt: Prompt, parts: Collection[int]) -> tuple[Any, BadOutcome] | None:
         """Return a prompt's entry with nothing filled in, and what is bad in it for ``parts``."""
-        values = ahead.plain(prompt)
+        values = loss_warnings.plain(prompt)
         if values is None:
             return None
         key = msgspec.json.encode((values, prompt.actors))
         if key not in self._unfilled:
-            call = partial(ahead.unfilled, self._referee, self.state, prompt)
+            call = partial(loss_warnings.unfilled, self._referee, self.state, prompt)
             self._unfilled[key] = self._attempt("warnings", call, None)
         entered = self._unfilled[key]
         found = entered[1].to(parts) if entered else None
         return (entered[0], found) if entered and found else None
 
     def ways(
-        self, action: Any, actor: int | None, parts: Collection[int], found: Dread
-    ) -> tuple[tuple[Way, ...], bool]:
-        """What could still prevent what ``threatened`` has found, and whether nothing else can:
-        looked for once for all whom it threatens alike, unless time ran out."""
+        self, action: Any, actor: int | None, parts: Collection[int], found: BadOutcome
+    ) -> tuple[tuple[Prevention, ...], bool]:
+        """Return what could still prevent what ``threatened`` has found, and whether nothing else
+        can: looked for once for all whom it threatens alike, unless time ran out."""
         key = (msgspec.json.encode(action), actor, tuple(sorted(parts)))
         if key in self._ways:
             return self._ways[key]
         going = looking()
-        search = Search(self._referee, action, actor, {}, parts, found, going)
+        search = PreventionSearch(self._referee, action, actor, {}, parts, found, going)
         told = self._attempt(
             "ways out", lambda: (search.ways(self.state), search.sure), ((), False)
         )
@@ -173,12 +175,12 @@ class Moment:
 
 
 def looking() -> Callable[[], bool]:
-    """Says whether there is time to look further."""
+    """Return whether there is time to look further."""
     until = time.monotonic() + SECONDS
     return lambda: time.monotonic() < until
 
 
 @lru_cache(maxsize=KEPT)
-def of(title: str, text: str) -> Moment:
-    """The moment of a stored state."""
-    return Moment(title, text)
+def of(title: str, text: str) -> PlayMoment:
+    """Return the moment of a stored state."""
+    return PlayMoment(title, text)

@@ -12,14 +12,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from companion import names
-from companion.plays import door
-from companion.plays.door import LARGEST, LONGEST
-from companion.plays.fold import LIVE, drawable
+from companion.plays import store
 from companion.plays.models import STAYING, Entry, Play, Seat, Snapshot
+from companion.plays.replay import LIVE, drawable
 from companion.plays.replayed import Replayed as Replayed
-from companion.uploads.kinds import Broken
+from companion.plays.store import LARGEST, LONGEST
+from companion.uploads.kinds import BrokenFileError
 from games import bounds, registry
-from games.referee import Malformed, Outcome, Refusal
+from games.referee import MalformedError, Outcome, Refusal
 
 SCHEMA = "sidekick.playlog/1"
 ADOPTED = 5
@@ -42,7 +42,7 @@ class SeatLine(msgspec.Struct, frozen=True):
     parts: tuple[Number, ...] = ()
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One entry of the log. ``n`` counts from 1 without gaps.
 
     ``adopt`` keeps the board as an earlier release left it: its ``change`` has that state, and
@@ -71,7 +71,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     rules: Number = 1
 
 
-class Repaired(msgspec.Struct, frozen=True, kw_only=True):
+class CorrectChange(msgspec.Struct, frozen=True, kw_only=True):
     """The ``change`` of a ``correct``: the fix and its place, the last entry of the fixed stretch,
     and the entries that became illegal.
     """
@@ -95,16 +95,17 @@ class Adopted(msgspec.Struct, frozen=True):
     states: dict[int, dict[str, Any]]
 
 
-class Wished(msgspec.Struct, frozen=True):
+class AskChange(msgspec.Struct, frozen=True):
     """The ``change`` of an ``ask``: the seats that have to agree, by position, and the forecast
-    level, if that is the request.
+    level or the sides to play, if that is the request.
     """
 
     of: tuple[Number, ...]
     ahead: Literal["", "dangers", "everything"] = ""
+    parts: tuple[Number, ...] = ()
 
 
-class Seated(msgspec.Struct, frozen=True):
+class SeatChange(msgspec.Struct, frozen=True):
     """The ``change`` of a ``seat``: what happened to which sides, and to which other seats."""
 
     what: Annotated[str, msgspec.Meta(max_length=20)]
@@ -120,7 +121,7 @@ class Playlog(msgspec.Struct, frozen=True):
     setup: dict[str, Any]
     box: dict[str, Any]
     seats: Annotated[tuple[SeatLine, ...], msgspec.Meta(max_length=1000)] = ()
-    entries: tuple[Line, ...] = ()
+    entries: tuple[LogLine, ...] = ()
     outcome: dict[str, Any] | None = None
     started: Time | None = None
     ahead: Literal["nothing", "dangers", "everything"] = "dangers"
@@ -130,48 +131,48 @@ class Playlog(msgspec.Struct, frozen=True):
 
 
 def decode(text: str | bytes) -> Playlog:
-    """A playlog from its JSON text; raises ``Broken``."""
+    """Return a playlog from its JSON text; raise ``BrokenFileError``."""
     try:
         return msgspec.json.decode(text, type=Playlog)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Broken(f"not a playlog: {error}") from error
+        raise BrokenFileError(f"not a playlog: {error}") from error
 
 
 def replay(doc: Playlog, step: Callable[[int, int], None] | None = None) -> Replayed:
-    """Replay a document with the title's referee; raises ``Broken`` at the first bad line.
+    """Replay a document with the title's referee; raises ``BrokenFileError`` at the first bad line.
 
     ``step`` is called with the finished and total lines.
     """
     if doc.title not in registry.TITLES:
-        raise Broken(f"unknown title: {doc.title[:40]!r}")
+        raise BrokenFileError(f"unknown title: {doc.title[:40]!r}")
     if len(doc.entries) > LONGEST + 2:
-        raise Broken(f"entries: more than {LONGEST}")
+        raise BrokenFileError(f"entries: more than {LONGEST}")
     done = _begun(doc)
     parts = {part.index for part in done.referee.parts(done.state)}
     _check_head(doc, parts)
     for expected, line in enumerate(doc.entries, 1):
         where = f"entry {line.n}"
         if line.n != expected:
-            raise Broken(f"{where}: expected entry {expected} here")
+            raise BrokenFileError(f"{where}: expected entry {expected} here")
         _check_line(doc, line, parts, where)
         done.take(line, where)
         if step is not None:
             step(line.n, len(doc.entries))
     if done.head in done.unknown:
-        raise Broken(f"entry {done.head}: nobody can tell the board after it")
-    if doc.outcome is not None and plain(done.outcome) != doc.outcome:
-        raise Broken("outcome: the referee comes to another one than the document")
+        raise BrokenFileError(f"entry {done.head}: nobody can tell the board after it")
+    if doc.outcome is not None and decided(plain(done.outcome)) != decided(doc.outcome):
+        raise BrokenFileError("outcome: the referee comes to another one than the document")
     return done
 
 
 def _begun(doc: Playlog) -> Replayed:
-    """A document before its first line."""
+    """Return a document before its first line."""
     referee = registry.referee(doc.title)
     with _bad("set-up"):
         setup, box = referee.decode_setup(doc.setup), referee.decode_box(doc.box)
         begun = referee.begin(setup, box)
     if isinstance(begun, Refusal):
-        raise Broken(f"set-up: refused, {begun.code}")
+        raise BrokenFileError(f"set-up: refused, {begun.code}")
     done = Replayed(referee, setup, box, {0: begun.state}, {0: referee.step(begun.state)})
     for line in doc.entries:
         if line.kind == "adopt":
@@ -184,68 +185,70 @@ def _begun(doc: Playlog) -> Replayed:
 
 
 def _board(title: str, data: dict[str, Any], where: str) -> Any:
-    """A state from a document; raises ``Broken`` for one that no table can show."""
+    """Return a state from a document; raise ``BrokenFileError`` for one that no table can show."""
     state = drawable(title, msgspec.json.encode(data).decode())
     if state is None:
-        raise Broken(f"{where}: today's rules cannot show that board")
+        raise BrokenFileError(f"{where}: today's rules cannot show that board")
     return state
 
 
 @contextmanager
 def _bad(where: str) -> Iterator[None]:
-    """What is malformed inside is a broken document, with its place."""
+    """Turn whatever is malformed inside into a broken document, with its place."""
     try:
         yield
-    except (Malformed, msgspec.ValidationError) as error:
-        raise Broken(f"{where}: {error}") from error
+    except (MalformedError, msgspec.ValidationError) as error:
+        raise BrokenFileError(f"{where}: {error}") from error
 
 
 def _check_head(doc: Playlog, parts: set[int]) -> None:
-    """What is said before the first entry fits the pages it will be on."""
+    """Check that what is said before the first entry fits the pages it will be on."""
     if doc.started:
         check_time(doc.started, "started")
     for n, seat in enumerate(doc.seats):
         with _bad(f"seat {n}"):
             bounds.bounded(seat.name, bounds.FACTS)
         if not set(seat.parts) <= parts or len(set(seat.parts)) < len(seat.parts):
-            raise Broken(f"seat {n}: there are no such parts")
+            raise BrokenFileError(f"seat {n}: there are no such parts")
 
 
-def _check_line(doc: Playlog, line: Line, parts: set[int], where: str) -> None:
-    """A line says all that its kind needs, and nothing that could not be kept."""
+def _check_line(doc: Playlog, line: LogLine, parts: set[int], where: str) -> None:
+    """Check that a line says all that its kind needs, and nothing that could not be kept."""
     if line.at:
         check_time(line.at, where)
     if line.seat is not None and line.seat >= len(doc.seats):
-        raise Broken(f"{where}: there is no seat {line.seat}")
+        raise BrokenFileError(f"{where}: there is no seat {line.seat}")
     # -1 is a player without any part.
     if line.actor is not None and line.actor not in {-1, *parts}:
-        raise Broken(f"{where}: there is no part {line.actor}")
+        raise BrokenFileError(f"{where}: there is no part {line.actor}")
     if line.to >= line.n:
-        raise Broken(f"{where}: entry {line.to} is not before it")
+        raise BrokenFileError(f"{where}: entry {line.to} is not before it")
     with _bad(where):
         bounds.answers(line.answers)
         if line.kind == "correct":
-            change = msgspec.convert(line.change, Repaired)
+            change = msgspec.convert(line.change, CorrectChange)
             bounds.bounded(change.action, bounds.ACTION)
             bounds.answers(change.answers)
             if not line.n <= change.last <= len(doc.entries):
-                raise Malformed("the repaired stretch leads nowhere")
+                raise MalformedError("the repaired stretch leads nowhere")
         elif line.kind == "ask":
-            msgspec.convert(line.change, Wished)
+            wished = msgspec.convert(line.change, AskChange)
+            if not {*wished.parts} <= parts:
+                raise MalformedError("there is no such part")
         elif line.kind == "seat":
-            seated = msgspec.convert(line.change, Seated)
+            seated = msgspec.convert(line.change, SeatChange)
             if not {*seated.parts} <= parts or any(n >= len(doc.seats) for n in seated.of):
-                raise Malformed("there is no such seat or part")
+                raise MalformedError("there is no such seat or part")
 
 
 def check_time(time: datetime, where: str) -> None:
-    """Raise ``Broken`` for a time at which nothing was played."""
+    """Raise ``BrokenFileError`` for a time at which nothing was played."""
     if not EARLIEST <= time <= LATEST:
-        raise Broken(f"{where}: nobody played in the year {time.year}")
+        raise BrokenFileError(f"{where}: nobody played in the year {time.year}")
 
 
 def whole(value: Any) -> Any:
-    """A state as plain data with every member, also those at their default."""
+    """Return a state as plain data with every member, also those at their default."""
     if isinstance(value, msgspec.Struct):
         names = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
         return {shown: whole(getattr(value, name)) for name, shown in names}
@@ -256,19 +259,26 @@ def whole(value: Any) -> Any:
     return value
 
 
+def decided(outcome: Any) -> Any:
+    """Return who won and by what, of an outcome as JSON says it; releases word it differently."""
+    if not isinstance(outcome, Mapping):
+        return outcome
+    return {name: each for name, each in outcome.items() if name not in ("facts", "rule")}
+
+
 def plain(outcome: Outcome | None) -> Any:
-    """An outcome as its JSON says it."""
+    """Return an outcome as its JSON says it."""
     return msgspec.json.decode(msgspec.json.encode(outcome))
 
 
 def export(play: Play) -> Playlog:
-    """A play as a document, undone entries and all."""
+    """Return a play as a document, undone entries and all."""
     seats = list(play.seats.all())
     return document(play, seats, tuple(lines(play, play.entries.all(), seats)))
 
 
-def document(play: Play, seats: Sequence[Seat], entries: tuple[Line, ...]) -> Playlog:
-    """A play as a document with these lines."""
+def document(play: Play, seats: Sequence[Seat], entries: tuple[LogLine, ...]) -> Playlog:
+    """Return a play as a document with these lines."""
     return Playlog(
         title=play.title,
         rules_version=play.rules_version,
@@ -287,11 +297,11 @@ def document(play: Play, seats: Sequence[Seat], entries: tuple[Line, ...]) -> Pl
     )
 
 
-def lines(play: Play, entries: Iterable[Entry], seats: Sequence[Seat]) -> Iterator[Line]:
-    """Entries as lines of a document."""
+def lines(play: Play, entries: Iterable[Entry], seats: Sequence[Seat]) -> Iterator[LogLine]:
+    """Yield entries as lines of a document."""
     places = {seat.pk: index for index, seat in enumerate(seats)}
     for entry in entries:
-        yield Line(
+        yield LogLine(
             n=entry.seq,
             kind=entry.kind,  # type: ignore[arg-type]
             at=entry.at,
@@ -305,20 +315,21 @@ def lines(play: Play, entries: Iterable[Entry], seats: Sequence[Seat]) -> Iterat
         )
 
 
-def _moved(line: Line, done: Replayed, seats: list[Seat]) -> dict[str, Any]:
-    """What an entry that is no action says of itself."""
+def _moved(line: LogLine, done: Replayed, seats: list[Seat]) -> dict[str, Any]:
+    """Return what an entry that is no action says of itself."""
     if line.kind == "ask":
         # Files of the first release name seats by numbers of the site they came from.
-        wished = msgspec.convert(line.change, Wished)
+        wished = msgspec.convert(line.change, AskChange)
         of = [seats[n].pk for n in wished.of if n < len(seats)]
-        return {"of": of, "to": line.to} | ({"ahead": wished.ahead} if wished.ahead else {})
+        about = {"ahead": wished.ahead, "parts": list(wished.parts)}
+        return {"of": of, "to": line.to} | {name: what for name, what in about.items() if what}
     if line.kind == "seat":
-        return {**msgspec.to_builtins(msgspec.convert(line.change, Seated)), "to": line.to}
+        return {**msgspec.to_builtins(msgspec.convert(line.change, SeatChange)), "to": line.to}
     if line.kind == "adopt":
         adopted = msgspec.convert(line.change, Adopted, str_keys=True)
         return {"to": line.to, "seq": adopted.seq, "entries": adopted.entries}
     if line.kind == "correct":
-        change = msgspec.to_builtins(msgspec.convert(line.change, Repaired))
+        change = msgspec.to_builtins(msgspec.convert(line.change, CorrectChange))
         return {**change, "from": done.heads[line.n], "to": line.to}
     return {"to": line.to} if line.kind in STAYING else {"from": done.heads[line.n], "to": line.to}
 
@@ -327,7 +338,7 @@ def _change(play: Play, entry: Entry, places: Mapping[int, int]) -> dict[str, An
     if entry.kind == Entry.Kind.ASK:
         of = [places[pk] for pk in entry.action["of"] if pk in places]
         return {
-            **{name: entry.action[name] for name in ("ahead",) if name in entry.action},
+            **{name: entry.action[name] for name in ("ahead", "parts") if name in entry.action},
             "of": of,
         }
     if entry.kind == Entry.Kind.ADOPT:
@@ -341,7 +352,7 @@ def _change(play: Play, entry: Entry, places: Mapping[int, int]) -> dict[str, An
 
 
 def encode(doc: Playlog) -> bytes:
-    """The document as indented JSON."""
+    """Return the document as indented JSON."""
     return msgspec.json.format(msgspec.json.encode(doc), indent=1)
 
 
@@ -351,7 +362,8 @@ def load(
     then: Callable[[Play, list[Seat]], None] | None = None,
     begun: Callable[[Play], None] | None = None,
 ) -> Play:
-    """Write a document as a play of this Sidekick; raises ``Broken`` and then writes nothing.
+    """Write a document as a play of this Sidekick; raises ``BrokenFileError`` and then writes
+    nothing.
 
     Everything is worked out first, so that transactions only write. ``then`` may say more of the
     play in the last one; for ``begun`` see ``door.bring``.
@@ -370,13 +382,16 @@ def load(
             then(play, seats)
 
     entries = (_entry(play, line, done, seats) for line in doc.entries)
-    door.bring(play, seats, snapshots, entries, end, begun)
+    store.bring(play, seats, snapshots, entries, end, begun)
     return play
 
 
 def _seats(doc: Playlog, play: Play) -> list[Seat]:
-    """The seats to be taken up again; nobody waits for those a host took from their phones."""
-    changes = [msgspec.convert(line.change, Seated) for line in doc.entries if line.kind == "seat"]
+    """Return the seats to be taken up again; no one waits for those a host took from their
+    phones."""
+    changes = [
+        msgspec.convert(line.change, SeatChange) for line in doc.entries if line.kind == "seat"
+    ]
     freed = {place for change in changes if change.what == "freed" for place in change.of}
     return [
         Seat(
@@ -392,20 +407,22 @@ def _seats(doc: Playlog, play: Play) -> list[Seat]:
 
 
 def _snapshots(play: Play, done: Replayed) -> list[Snapshot]:
-    """The states to keep on the way; raises ``Broken`` if one is larger than ours are."""
+    """Return the states to keep on the way; raise ``BrokenFileError`` if one is larger than ours
+    are.
+    """
     snapshots = [
         Snapshot(play=play, seq=seq, state=done.referee.encode_state(state))
         for seq, state in done.states.items()
         if seq in done.adopts
-        or (seq not in done.unknown and done.ordinals[seq] % door.SNAPSHOT_EVERY == 0)
+        or (seq not in done.unknown and done.ordinals[seq] % store.SNAPSHOT_EVERY == 0)
     ]
     if max(len(play.state), *(len(each.state) for each in snapshots)) > LARGEST:
-        raise Broken("state: larger than any table is kept")
+        raise BrokenFileError("state: larger than any table is kept")
     return snapshots
 
 
 def _play(doc: Playlog, done: Replayed) -> Play:
-    """The play as it stands after the last line; it is not over before all is written."""
+    """Return the play as it stands after the last line; it is not over before all is written."""
     return Play(
         title=doc.title,
         # It has been played by the rules of today, whatever it was written by.
@@ -424,7 +441,7 @@ def _play(doc: Playlog, done: Replayed) -> Play:
 
 
 def _times(doc: Playlog, done: Replayed) -> dict[str, Any]:
-    """When it was played, as far as the document says."""
+    """Return when it was played, as far as the document says."""
     times = {}
     # What is said at a table that is over (who played, the next game) does not end it again.
     ends = ("close",) if doc.abandoned else ("action", "undo", "redo", "correct")
@@ -437,7 +454,7 @@ def _times(doc: Playlog, done: Replayed) -> dict[str, Any]:
     return times
 
 
-def _entry(play: Play, line: Line, done: Replayed, seats: list[Seat]) -> Entry:
+def _entry(play: Play, line: LogLine, done: Replayed, seats: list[Seat]) -> Entry:
     action, live = line.kind == "action", line.kind in LIVE
     stays = line.kind in STAYING
     parent = done.parents[line.n] if live else done.heads[line.n] if stays else line.to

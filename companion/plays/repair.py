@@ -13,19 +13,19 @@ from typing import Any
 
 import msgspec
 
-from companion.plays import door, faults, ledger
-from companion.plays.answers import Kept, NothingThere, Recorded
-from companion.plays.fold import Misfit, Step, fold, state_and_ordinal, state_at
+from companion.plays import faults, ledger, store
+from companion.plays.answers import BoardKeptError, NothingToUndoError, Recorded
 from companion.plays.models import Entry, Play, Seat
+from companion.plays.replay import ReplayMisfit, ReplayStep, fold, state_and_ordinal, state_at
 from games import registry
 from games.messages import Msg
 from games.referee import AnyReferee, Outcome, Prompt, Question, Refusal
 
-Stretch = Sequence[Step[Any]]
+Stretch = Sequence[ReplayStep[Any]]
 """Entries of the log that hold again, and among them the changed one."""
 
 
-class Change(msgspec.Struct, frozen=True):
+class LogChange(msgspec.Struct, frozen=True):
     """One repair of the log at the live entry ``seq``.
 
     ``replace`` puts ``action`` in its place, ``insert`` puts ``action`` right after it
@@ -42,7 +42,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Instead:
+class ReplacementEntry:
     """A later entry with another action."""
 
     entry: Entry
@@ -58,7 +58,7 @@ class Instead:
 
 
 @dataclass(frozen=True, slots=True)
-class Lacking:
+class MissingAction:
     """A later entry that no longer holds as it was made, while something of its kind is due."""
 
     entry: Entry
@@ -68,20 +68,20 @@ class Lacking:
 
 @dataclass
 class Repair:
-    """What a change would do, before anybody agrees to it."""
+    """Preview of a change to the log, before anyone agrees to it."""
 
     play: Play
     fork: int
     state: Any
-    steps: list[Step[Any]] = field(default_factory=list)
-    misfits: list[Misfit[Any]] = field(default_factory=list)
-    lacking: Lacking | None = None
+    steps: list[ReplayStep[Any]] = field(default_factory=list)
+    misfits: list[ReplayMisfit[Any]] = field(default_factory=list)
+    lacking: MissingAction | None = None
     """The first later entry that may have been another one of its kind."""
     answer: Refusal | Question | None = None
     """Why the changed entry itself does not hold; then nothing can be carried out."""
 
     def differences(self) -> list[tuple[Msg | str, int | None, int | None]]:
-        """Every tracked number that would be another one now: label, before, after."""
+        """Return every tracked number that would be another one now: label, before, after."""
         referee = registry.referee(self.play.title)
         before = {t.name: t for t in referee.trackers(referee.decode_state(self.play.state))}
         after = {t.name: t for t in referee.trackers(self.state)}
@@ -98,20 +98,21 @@ class Repair:
         return registry.referee(self.play.title).outcome(self.state)
 
 
-def plan(play: Play, change: Change) -> Repair:
+def plan(play: Play, change: LogChange) -> Repair:
     """Fold the log again with the change in it; writes nothing.
 
-    Raises ``NothingThere`` when ``seq`` is not a live entry, ``Malformed`` for changed entries
-    that are not actions of the title, ``Kept`` where a later entry keeps the board as it is.
+    Raises ``NothingToUndoError`` when ``seq`` is not a live entry, ``MalformedError`` for changed
+    entries that are not actions of the title, ``BoardKeptError`` where a later entry keeps the
+    board as it is.
     """
     referee = registry.referee(play.title)
-    entries = list[Entry | Change](ledger.live_after(play, change.seq)[::-1])
+    entries = list[Entry | LogChange](ledger.live_after(play, change.seq)[::-1])
     if any(isinstance(each, Entry) and each.kind == Entry.Kind.ADOPT for each in entries):
-        raise Kept
+        raise BoardKeptError
     fork = change.seq
     if change.kind != "insert":
         if not change.seq:
-            raise NothingThere
+            raise NothingToUndoError
         fork = play.entries.get(seq=change.seq).parent
     if change.kind != "remove":
         referee.decode_action(change.action)
@@ -126,37 +127,40 @@ def plan(play: Play, change: Change) -> Repair:
 
 
 def _play_again(
-    repair: Repair, referee: AnyReferee, entries: Iterable[Any], change: Change
+    repair: Repair, referee: AnyReferee, entries: Iterable[Any], change: LogChange
 ) -> None:
     for played in fold(referee, repair.state, entries):
-        if isinstance(played, Step):
+        if isinstance(played, ReplayStep):
             repair.steps.append(played)
             repair.state = played.after
         elif played.entry is change:
             repair.answer = played.answer
             break
         else:
-            entry = played.entry.entry if isinstance(played.entry, Instead) else played.entry
-            repair.misfits.append(Misfit(entry, played.answer))
+            entry = (
+                played.entry.entry if isinstance(played.entry, ReplacementEntry) else played.entry
+            )
+            repair.misfits.append(ReplayMisfit(entry, played.answer))
             repair.lacking = repair.lacking or _lacking(referee, repair.state, entry)
 
 
-def _changed(entries: Iterable[Any], change: Change) -> Iterator[Any]:
+def _changed(entries: Iterable[Any], change: LogChange) -> Iterator[Any]:
     for entry in entries:
         other = change.instead.get(entry.seq) if isinstance(entry, Entry) else None
-        yield Instead(entry, other) if other is not None else entry
+        yield ReplacementEntry(entry, other) if other is not None else entry
 
 
-def _lacking(referee: AnyReferee, state: Any, entry: Entry) -> Lacking | None:
-    """What an entry that no longer holds may have been: the rules wait for one of its kind."""
+def _lacking(referee: AnyReferee, state: Any, entry: Entry) -> MissingAction | None:
+    """Return what an entry that no longer holds may have been: the rules wait for one of its
+    kind."""
     do = entry.action["do"]
     due = [each for each in referee.prompts(state) if each.do == do and each.expected]
     same = [each for each in due if each.fixed.items() <= entry.action.items()]
-    return Lacking(entry, state, tuple(same or due)) if due else None
+    return MissingAction(entry, state, tuple(same or due)) if due else None
 
 
 def carry_out(
-    play_id: int, change: Change, *, key: str, seat: Seat | None = None, seen: int | None = None
+    play_id: int, change: LogChange, *, key: str, seat: Seat | None = None, seen: int | None = None
 ) -> Recorded | Refusal | Question:
     """Make a planned repair count; raises as ``plan`` and ``ledger.once`` do."""
 
@@ -181,7 +185,7 @@ def append(
     """Append a repaired stretch to a locked play: one ``correct`` entry, then its actions on top
     of ``fork``."""
     state, ordinal = state_and_ordinal(play, fork)
-    correct = door.append(
+    correct = store.append(
         play,
         state,
         kind=Entry.Kind.CORRECT,
@@ -195,7 +199,7 @@ def append(
         seen=not steps,
     )
     for left, step in zip(reversed(range(len(steps))), steps, strict=True):
-        made = step.entry.entry if isinstance(step.entry, Instead) else step.entry
+        made = step.entry.entry if isinstance(step.entry, ReplacementEntry) else step.entry
         old = made if isinstance(made, Entry) else None
         ledger.append_action(
             play,

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.plays.fold import Misfit, again
 from companion.plays.models import STAYING
-from companion.uploads.kinds import Broken
+from companion.plays.replay import ReplayMisfit, again
+from companion.uploads.kinds import BrokenFileError
 from games.referee import AnyReferee, Note, Outcome
 
 if TYPE_CHECKING:
-    from companion.plays.playlog import Line
+    from companion.plays.playlog import LogLine
 
 MOVING = ("undo", "redo", "correct")
 
@@ -54,10 +54,10 @@ class Replayed:
     def outcome(self) -> Outcome | None:
         return self.referee.outcome(self.state)
 
-    def take(self, line: Line, where: str) -> None:
-        """Play one line; raises ``Broken``."""
+    def take(self, line: LogLine, where: str) -> None:
+        """Play one line; raises ``BrokenFileError``."""
         if line.kind in STAYING and line.to not in self.states:
-            raise Broken(f"{where}: entry {line.to} is not an action")
+            raise BrokenFileError(f"{where}: entry {line.to} is not an action")
         self.heads[line.n] = self.head
         if line.kind == "action":
             self._act(line, where)
@@ -69,17 +69,17 @@ class Replayed:
             self.head = line.to
         self.steps[line.n] = self.referee.step(self.state)
 
-    def _on_top(self, line: Line) -> None:
+    def _on_top(self, line: LogLine) -> None:
         self.parents[line.n], self.ordinals[line.n] = self.head, self.ordinals[self.head] + 1
         self.head, self.future = line.n, ()
 
-    def _adopt(self, line: Line, where: str) -> None:
+    def _adopt(self, line: LogLine, where: str) -> None:
         if line.to != self.head or line.n not in self.adopts:
-            raise Broken(f"{where}: there is no board to continue from")
+            raise BrokenFileError(f"{where}: there is no board to continue from")
         self.states[line.n] = self.adopts[line.n]
         self._on_top(line)
 
-    def _keep(self, line: Line) -> None:
+    def _keep(self, line: LogLine) -> None:
         """Keep a line that no longer holds, because a later one adopts the board."""
         self.actions[line.n] = line.action or {}
         self.states[line.n] = self.adopts.get(line.n, self.state)
@@ -87,25 +87,28 @@ class Replayed:
             self.unknown.add(line.n)
         self._on_top(line)
 
-    def _act(self, line: Line, where: str) -> None:
+    def _act(self, line: LogLine, where: str) -> None:
         played = again(self.referee, self.state, line)
-        if line.n < self.adopted and (self.head in self.unknown or isinstance(played, Misfit)):
+        if line.n < self.adopted and (
+            self.head in self.unknown or isinstance(played, ReplayMisfit)
+        ):
             self._keep(line)
             return
-        if isinstance(played, Misfit):
+        if isinstance(played, ReplayMisfit):
             answer = played.answer
             if answer.code == "E_MALFORMED":
-                raise Broken(f"{where}: {answer.facts['problem']}")
-            raise Broken(f"{where}: refused, {answer.code} (rule {answer.rule or 'none'})")
+                raise BrokenFileError(f"{where}: {answer.facts['problem']}")
+            raise BrokenFileError(f"{where}: refused, {answer.code} (rule {answer.rule or 'none'})")
         self.actions[line.n] = msgspec.to_builtins(played.action)
         self.states[line.n], self.notes[line.n] = played.after, played.ruling.notes
         self._on_top(line)
 
-    def _future(self, line: Line, where: str) -> tuple[int, ...]:
-        """The redo stack after a line that moves; raises ``Broken`` where it leads nowhere."""
+    def _future(self, line: LogLine, where: str) -> tuple[int, ...]:
+        """Return the redo stack after a line that moves; raise ``BrokenFileError`` where it leads
+        nowhere."""
         if line.kind == "redo":
             if not self.future or self.future[-1] != line.to:
-                raise Broken(f"{where}: nothing to redo there")
+                raise BrokenFileError(f"{where}: nothing to redo there")
             return self.future[:-1]
         undone = []
         cursor = self.head
@@ -113,11 +116,11 @@ class Replayed:
             if cursor not in self.parents:
                 if line.kind == "undo" and line.to == self.repaired:
                     return (*self.future, self.head)
-                raise Broken(f"{where}: entry {line.to} is not in the live log")
+                raise BrokenFileError(f"{where}: entry {line.to} is not in the live log")
             undone.append(cursor)
             cursor = self.parents[cursor]
         if line.kind == "correct":
             return ()
         if not undone:
-            raise Broken(f"{where}: takes nothing back")
+            raise BrokenFileError(f"{where}: takes nothing back")
         return (*self.future, *undone)

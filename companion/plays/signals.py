@@ -1,4 +1,4 @@
-"""What a play tells the rest of the site."""
+"""Signals of a play to the rest of the site."""
 
 from django.db import transaction
 from django.dispatch import Signal

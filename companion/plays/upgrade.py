@@ -12,35 +12,35 @@ from typing import Any
 
 import msgspec
 
-from companion.plays import door, repair
-from companion.plays.fold import (
-    Misfit,
-    Step,
+from companion.plays import repair, store
+from companion.plays.models import Entry, Play, Seat
+from companion.plays.replay import (
+    ReplayMisfit,
+    ReplayStep,
     drawable,
     fold,
     live_entries,
     malformed,
     oldest_first,
 )
-from companion.plays.models import Entry, Play, Seat
 from games import registry
-from games.referee import Malformed, Refusal, Ruling
+from games.referee import MalformedError, Refusal, Ruling
 
 
 def current(play: Play) -> bool:
-    """Whether a play is written by the rules of today; raises ``Newer``."""
-    door.must_know(play)
+    """Return whether a play is written by the rules of today; raise ``NewerReleaseError``."""
+    store.must_know(play)
     known = play.title in registry.TITLES
     return known and play.rules_version == registry.referee(play.title).title.rules_version
 
 
-@door.in_turn
-def bring_up(play_id: int) -> Misfit[Entry] | Misfit[None] | None:
+@store.in_turn
+def bring_up(play_id: int) -> ReplayMisfit[Entry] | ReplayMisfit[None] | None:
     """Replay a play by today's rules and keep the result, or adopt its board as it is.
 
-    The first misfit, where that board cannot be drawn. Raises ``Newer``.
+    The first misfit, where that board cannot be drawn. Raises ``NewerReleaseError``.
     """
-    play = door.locked(play_id)
+    play = store.locked(play_id)
     if current(play):
         return None
     entries = oldest_first(play)
@@ -48,23 +48,24 @@ def bring_up(play_id: int) -> Misfit[Entry] | Misfit[None] | None:
     if kept is None:
         begun = _begin(play)
         if not isinstance(begun, Ruling):
-            misfit: Misfit[Entry] | Misfit[None] = Misfit(None, begun)
+            misfit: ReplayMisfit[Entry] | ReplayMisfit[None] = ReplayMisfit(None, begun)
             return None if _adopt(play, misfit, {}) else misfit
         kept = {0: begun.state}
     newest = max(kept)
     state = kept[newest]
     for played in fold(registry.referee(play.title), state, (e for e in entries if e.seq > newest)):
-        if isinstance(played, Misfit):
+        if isinstance(played, ReplayMisfit):
             return None if _adopt(play, played, kept) else played
         state = played.after
-        if played.entry.ordinal % door.SNAPSHOT_EVERY == 0:
+        if played.entry.ordinal % store.SNAPSHOT_EVERY == 0:
             kept[played.entry.seq] = state
-    door.rewrite(play, state, kept)
+    store.rewrite(play, state, kept)
     return None
 
 
 def _up_to_adopted(play: Play, entries: Sequence[Entry]) -> dict[int, Any] | None:
-    """The states kept up to the newest adopted board; ``None`` without one that can be drawn."""
+    """Return the states kept up to the newest adopted board; ``None`` without one that can be
+    drawn."""
     adopted = [entry.seq for entry in entries if entry.kind == Entry.Kind.ADOPT]
     if not adopted:
         return None
@@ -73,13 +74,13 @@ def _up_to_adopted(play: Play, entries: Sequence[Entry]) -> dict[int, Any] | Non
 
 
 def _still_kept(play: Play, **which: int) -> dict[int, Any]:
-    """Stored states that today's rules can draw, by number."""
+    """Return stored states that today's rules can draw, by number."""
     found = play.snapshots.filter(**which).values_list("seq", "state")
     states = {seq: drawable(play.title, text) for seq, text in found}
     return {seq: state for seq, state in states.items() if state is not None}
 
 
-def _adopt(play: Play, misfit: Misfit[Any], kept: dict[int, Any]) -> bool:
+def _adopt(play: Play, misfit: ReplayMisfit[Any], kept: dict[int, Any]) -> bool:
     """Continue from the stored board; ``False`` if today's rules cannot read or draw it.
 
     ``kept`` are the states before the misfit. Those that were stored after it are kept as they
@@ -93,8 +94,8 @@ def _adopt(play: Play, misfit: Misfit[Any], kept: dict[int, Any]) -> bool:
     if 0 not in kept:
         return False
     lost = list(live_entries(play, max(first - 1, 0)))
-    door.rewrite(play, state, kept)
-    door.append(
+    store.rewrite(play, state, kept)
+    store.append(
         play,
         state,
         kind=Entry.Kind.ADOPT,
@@ -109,22 +110,22 @@ def _adopt(play: Play, misfit: Misfit[Any], kept: dict[int, Any]) -> bool:
     return True
 
 
-@door.in_turn
+@store.in_turn
 def go_on_without(play_id: int, *, key: str, seat: Seat | None = None) -> None:
     """Leave out every misfit, as a repair of the log."""
-    play = door.locked(play_id)
+    play = store.locked(play_id)
     if current(play):
         return
     begun = _begin(play)
     if not isinstance(begun, Ruling):
         return
-    steps, lost = list[Step[Entry]](), list[int]()
+    steps, lost = list[ReplayStep[Entry]](), list[int]()
     for played in fold(registry.referee(play.title), begun.state, oldest_first(play)):
-        if isinstance(played, Step):
+        if isinstance(played, ReplayStep):
             steps.append(played)
         elif played.entry:
             lost.append(played.entry.seq)
-    door.rewrite(play, begun.state, {0: begun.state})
+    store.rewrite(play, begun.state, {0: begun.state})
     what = {"kind": "upgrade", "seq": lost[0] if lost else 0, "lost": lost}
     repair.append(play, 0, steps, key=key, seat=seat, what=what)
 
@@ -134,5 +135,5 @@ def _begin(play: Play) -> Ruling[Any] | Refusal:
     try:
         setup = referee.decode_setup(play.setup)
         return referee.begin(setup, referee.decode_box(msgspec.json.decode(play.facts)))
-    except Malformed as error:
+    except MalformedError as error:
         return malformed(error)

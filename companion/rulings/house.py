@@ -8,11 +8,11 @@ import msgspec
 
 from companion.plays.models import Play
 from companion.rulings.models import HouseRuling
-from games.referee import AnyReferee, Field, Malformed
+from games.referee import AnyReferee, Field, MalformedError
 
 
 def switch(referee: AnyReferee, entry: str) -> Field | None:
-    """The set-up field an entry's setting switches; ``None`` if it switches nothing.
+    """Return the set-up field an entry's setting switches; ``None`` if it switches nothing.
 
     A setting that is one choice of a list (Talisman's readings) becomes a flag of its own.
     """
@@ -32,7 +32,8 @@ def switch(referee: AnyReferee, entry: str) -> Field | None:
 
 
 def applied(referee: AnyReferee, crew: Any, setup: Any) -> tuple[Any, list[dict[str, Any]]]:
-    """A set-up with the crew's rulings switched on, and those rulings as a play keeps them."""
+    """Return a set-up with the crew's rulings switched on, and those rulings as a play keeps
+    them."""
     values = msgspec.to_builtins(setup)
     kept = []
     for ruling in HouseRuling.objects.filter(crew=crew, title=referee.title.slug):
@@ -45,7 +46,7 @@ def applied(referee: AnyReferee, crew: Any, setup: Any) -> tuple[Any, list[dict[
             )
             try:
                 referee.decode_setup(changed)
-            except Malformed:
+            except MalformedError:
                 continue
             values = changed
         kept.append({"entry": ruling.entry, "reading": ruling.reading, "value": ruling.value})
@@ -60,7 +61,7 @@ def _switched(values: dict[str, Any], field: Field, setting: str, value: Any) ->
 
 
 def beside(play: Play) -> dict[str, HouseRuling]:
-    """The rulings of the play's crew by entry, to be shown with the rules."""
+    """Return the rulings of the play's crew by entry, to be shown with the rules."""
     if play.crew_id is None:
         return {}
     rulings = HouseRuling.objects.filter(crew_id=play.crew_id, title=play.title)

@@ -1,4 +1,4 @@
-"""How like a query is to questions that were written down, three letters at a time."""
+"""Likeness of a query to questions that were written down, three letters at a time."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ class Likeness:
         return {three: weight / length for three, weight in known.items()}
 
     def near(self, words: Sequence[str]) -> dict[int, float]:
-        """What the questions like a query are about: the likeness of the nearest, from 0 to 1."""
+        """Return what the questions like a query are about: the likeness of the nearest, from 0 to
+        1."""
         like: dict[int, float] = defaultdict(float)
         for three, weight in self._direction(_threes(words)).items():
             for at, share in zip(*self.where[three], strict=True):

@@ -1,4 +1,4 @@
-"""What players looked for and no rule answered: words and a count, and nothing of who asked."""
+"""Searches that no rule answered: words and a count, and nothing of who asked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WORDS, SHORTEST, LONGEST = 6, 2, 24
 
 
 def plain(query: str) -> str:
-    """What is kept of a query: its first few words without case; empty for anything else.
+    """Return what is kept of a query: its first few words without case; empty for anything else.
 
     Numbers, addresses and whatever is no word are left out: they may be about a person.
     """
@@ -55,7 +55,7 @@ def keep(title: str, language: str, query: str) -> None:
 
 
 def most(title: str = "", language: str = "", least: int = 1) -> Iterable[Miss]:
-    """Misses seen at least so often, the most frequent first."""
+    """Return misses seen at least that often, the most frequent first."""
     found = Miss.objects.filter(times__gte=least)
     if title:
         found = found.filter(title=title)

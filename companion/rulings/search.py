@@ -43,7 +43,7 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Piece:
+class TextPiece:
     """A stretch of a text; ``marked`` where a word of the query was found."""
 
     text: str
@@ -51,7 +51,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Hit:
+class SearchHit:
     """An entry found, its title's slug, its score, and where the words were found.
 
     Spans are (start, end) in the entry's title and text of ``language``.
@@ -65,28 +65,28 @@ class Hit:
     text_spans: tuple[Span, ...] = ()
 
     @property
-    def title(self) -> tuple[Piece, ...]:
+    def title(self) -> tuple[TextPiece, ...]:
         """The entry's title cut at the marks."""
         return pieces(said(self.entry.title, self.language), self.title_spans)
 
     @property
-    def text(self) -> tuple[Piece, ...]:
+    def text(self) -> tuple[TextPiece, ...]:
         """The entry's text cut at the marks."""
         return pieces(said(self.entry.text, self.language), self.text_spans)
 
 
 def said(texts: Mapping[str, str], language: str) -> str:
-    """A text in a language, in English where it is missing."""
+    """Return a text in a language, in English where it is missing."""
     return texts.get(language) or texts.get("en", "")
 
 
-def pieces(text: str, spans: Sequence[Span]) -> tuple[Piece, ...]:
-    """``text`` cut into marked and unmarked pieces; ``spans`` are in order."""
+def pieces(text: str, spans: Sequence[Span]) -> tuple[TextPiece, ...]:
+    """Return ``text`` cut into marked and unmarked pieces; ``spans`` are in order."""
     cut, at = [], 0
     for start, end in spans:
-        cut += [Piece(text[at:start], False), Piece(text[start:end], True)]
+        cut += [TextPiece(text[at:start], False), TextPiece(text[start:end], True)]
         at = end
-    cut.append(Piece(text[at:], False))
+    cut.append(TextPiece(text[at:], False))
     return tuple(piece for piece in cut if piece.text)
 
 
@@ -98,6 +98,8 @@ class Index:
         self.entries = tuple(entries.values())
         self.forms: dict[str, set[str]] = defaultdict(set)
         self.joined: dict[str, tuple[str, ...]] = {}
+        self.compounds: dict[str, tuple[str, ...]] = {}
+        """Pairs of a title that are one word elsewhere: each finds what the other says."""
         self.phrases: dict[str, set[int]] = defaultdict(set)
         self.ids = {fold(entry.id): at for at, entry in enumerate(self.entries)}
         self.titles = [self._telling(said(entry.title, language)) for entry in self.entries]
@@ -125,6 +127,9 @@ class Index:
                         count[key] += weight
                 if field in {"title", "also", "asked"}:
                     self._join(at, words)
+                if field == "title":
+                    pairs = ((self._stem(a + b), (a, b)) for a, b in pairwise(words))
+                    self.compounds |= {each: pair for each, pair in pairs if len(min(pair)) > 2}
         return count
 
     def _join(self, at: int, words: list[str]) -> None:
@@ -133,7 +138,7 @@ class Index:
             self.joined[self._stem(left + right)] = (left, right)
 
     def _weigh(self, counts: list[dict[str, float]]) -> dict[str, dict[int, float]]:
-        """BM25 of every key in every entry that has it."""
+        """Weigh every key in every entry that has it by BM25."""
         # What players also call it does not make an entry long.
         lengths = [
             FIELDS["title"] * len(said(entry.title, self.language))
@@ -155,7 +160,7 @@ class Index:
         return math.log(1 + (len(self.entries) - places + 0.5) / (places + 0.5))
 
     def _relate(self, groups: Iterable[Sequence[str]]) -> dict[str, set[str]]:
-        """For every stem the stems that mean the same here; their forms become known."""
+        """Return for every stem the stems that mean the same here; their forms become known."""
         related: dict[str, set[str]] = defaultdict(set)
         for group in groups:
             stems = {each for word in group for each in (self._stem(word), *self._known(word))}
@@ -173,23 +178,23 @@ class Index:
         return {self._stem(word) for _, _, word in found(text) if fold(word) not in STOP}
 
     def _known(self, word: str) -> set[str]:
-        """The stems of a word that occurs here, however its diacritics were typed."""
+        """Return the stems of a word that occurs here, however its diacritics were typed."""
         stems = {*self.forms.get(fold(word), ()), self._stem(word)}
         return stems & self.postings.keys()
 
     def knows(self, word: str) -> bool:
-        """Whether a word of a query occurs here, as typed or as a beginning."""
+        """Return whether a word of a query occurs here, as typed or as a beginning."""
         return bool(self._known(word) or self._beginnings(fold(word), self.alphabet, 1))
 
     def _beginnings(self, prefix: str, forms: list[str], most: int = COMPLETIONS) -> list[str]:
-        """Those of the sorted ``forms`` that begin with ``prefix``."""
+        """Return those of the sorted ``forms`` that begin with ``prefix``."""
         if len(prefix) < 2:
             return []
         at = bisect_left(forms, prefix)
         return [form for form in forms[at : at + most] if form.startswith(prefix)]
 
     def _readings(self, word: str, last: bool) -> dict[str, float]:
-        """The keys of what a query word may stand for, each with its weight."""
+        """Return the keys of what a query word may stand for, each with its weight."""
         found = self._meant(dict.fromkeys({*self._known(word), self._stem(word)}, TYPED))
         folded = fold(word)
         if last or not found:
@@ -206,7 +211,7 @@ class Index:
         return found | {key: weight for key, weight in also.items() if key in self.postings}
 
     def _meant(self, typed: dict[str, float]) -> dict[str, float]:
-        """Those of the stems that occur here, and their synonyms, each as telling as all."""
+        """Return those of the stems that occur here, and their synonyms, each as telling as all."""
         same = {other for each in typed for other in self.synonyms.get(each, ())}
         found = {each: weight for each, weight in typed.items() if each in self.postings}
         places = {at for each in {*found, *same} for at in self.postings[each]}
@@ -220,7 +225,7 @@ class Index:
             found[each] = max(found.get(each, 0.0), weight)
 
     def _alike(self, folded: str) -> Iterator[tuple[str, float]]:
-        """The nearest forms that ``folded`` may be a slip of, each with its weight."""
+        """Yield the nearest forms that ``folded`` may be a slip of, each with its weight."""
         slips = sum(len(folded) >= length for length in SLIPS)
         if not slips:
             return
@@ -233,7 +238,8 @@ class Index:
                 yield form, TYPO * (1 - distance / len(folded)) ** 2
 
     def ask(self, words: Sequence[str], step: str = "") -> list[tuple[float, int, set[str]]]:
-        """Entries for the words of a query as (score, position, keys matched), best first."""
+        """Return entries for the words of a query as (score, position, keys matched), best
+        first."""
         split = list(self._split(words))
         readings = [(each, self.readings(each, each is split[-1])) for each in split]
         scores: dict[int, float] = defaultdict(float)
@@ -275,7 +281,7 @@ class Index:
         return score * STEP if step and step in entry.steps else score
 
     def _score(self, stems: Mapping[str, float]) -> dict[int, tuple[float, set[str]]]:
-        """Per entry the best reading of one word, and the keys that hit."""
+        """Return per entry the best reading of one word, and the keys that hit."""
         best: dict[int, tuple[float, set[str]]] = {}
         for each, weight in stems.items():
             for at, value in self.postings.get(each, {}).items():
@@ -284,7 +290,8 @@ class Index:
         return best
 
     def _split(self, words: Sequence[str]) -> Iterator[str]:
-        """Words, with "keycard" read as "key card" where only that occurs, and the reverse."""
+        """Yield words, with "keycard" read as "key card" where only that occurs, and the
+        reverse."""
         rest = iter(pairwise((*words, "")))
         for word, after in rest:
             joined = self._stem(word)
@@ -293,6 +300,8 @@ class Index:
                 next(rest)
             elif joined in self.joined and not self._known(word):
                 yield from self.joined[joined]
+            elif joined in self.compounds:
+                yield from (word, *self.compounds[joined])
             elif after and self._stem(word + after) in self.postings:
                 yield word + after
                 next(rest)
@@ -300,7 +309,7 @@ class Index:
                 yield word
 
     def spans(self, text: str, stems: set[str]) -> tuple[Span, ...]:
-        """Where words of these stems stand in ``text``."""
+        """Return where words of these stems stand in ``text``."""
         return tuple((start, end) for start, end, word in found(text) if self._stem(word) in stems)
 
 
@@ -319,7 +328,8 @@ def _texts(entry: Clarification, field: str, language: str) -> Iterable[str]:
 
 
 def index(slug: str, language: str) -> Index:
-    """The index of a title in a language, made once; raises ``KeyError`` for an unknown one."""
+    """Return the index of a title in a language, made once; raise ``KeyError`` for an unknown
+    one."""
     if language not in LANGUAGES:
         raise KeyError(language)
     return _made(slug, language, registry.referee(slug).clarifications)
@@ -351,7 +361,7 @@ def _made(slug: str, language: str, entries: Clarifications) -> Index:
 
 
 def words_of(query: str) -> tuple[str, ...]:
-    """What is read of a query: its first words, cut to a bearable length."""
+    """Return what is read of a query: its first words, cut to a bearable length."""
     words = (word[:LONGEST] for _, _, word in found(query[:LETTERS]))
     return tuple(islice(words, WORDS))
 
@@ -363,8 +373,8 @@ def search(
     step: str = "",
     everywhere: bool = False,
     limit: int = 10,
-) -> tuple[Hit, ...]:
-    """Entries for what a player typed, best first; an empty tuple if nothing fits.
+) -> tuple[SearchHit, ...]:
+    """Return entries for what a player typed, best first; an empty tuple if nothing fits.
 
     ``title`` is a slug; its entries come first, those of the other titles only with
     ``everywhere`` (or without a ``title``, all by relevance). Entries that govern ``step``
@@ -382,7 +392,7 @@ def search(
     return tuple(find.hit(language) for find in finds[:limit])
 
 
-class Find(NamedTuple):
+class IndexHit(NamedTuple):
     """An entry found by an index, not yet marked."""
 
     score: float
@@ -391,19 +401,19 @@ class Find(NamedTuple):
     at: int
     stems: set[str]
 
-    def hit(self, language: str) -> Hit:
-        """The hit as a phone of this language shows it; asked in another it has no marks."""
+    def hit(self, language: str) -> SearchHit:
+        """Return the hit as a phone of this language shows it; asked in another it has no marks."""
         entry = self.asked.entries[self.at]
         stems = self.stems if self.asked.language == language else set()
         spans = (
             self.asked.spans(said(texts, language), stems) for texts in (entry.title, entry.text)
         )
-        return Hit(self.slug, entry, language, self.score, *spans)
+        return SearchHit(self.slug, entry, language, self.score, *spans)
 
 
-def _found(words: tuple[str, ...], slugs: list[str], language: str, step: str) -> list[Find]:
+def _found(words: tuple[str, ...], slugs: list[str], language: str, step: str) -> list[IndexHit]:
     finds = [
-        Find(score, slug, asked, at, stems)
+        IndexHit(score, slug, asked, at, stems)
         for slug in slugs
         for asked in (_index_for(words, slug, language),)
         for score, at, stems in asked.ask(words, step)
@@ -412,7 +422,7 @@ def _found(words: tuple[str, ...], slugs: list[str], language: str, step: str) -
 
 
 def _index_for(words: tuple[str, ...], slug: str, language: str) -> Index:
-    """The index that knows most of the words; the phone's own language if as many."""
+    """Return the index that knows most of the words; the phone's own language if as many."""
     best = index(slug, language)
     telling = [word for word in words if fold(word) not in STOP]
     most = sum(map(best.knows, telling))

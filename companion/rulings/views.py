@@ -19,14 +19,14 @@ from companion.plays.pages import gate
 from companion.plays.pages.drawers import draw
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.opening import known
-from companion.plays.pages.table import Table, speaker_for
+from companion.plays.pages.table import TablePage, speaker_for
 from companion.plays.templatetags.sidekick import called
 from companion.rulings import misses
-from companion.rulings.ask import can_i
+from companion.rulings.ask import Answer, can_i
 from companion.rulings.house import beside
-from companion.rulings.search import Hit, prepare, search
+from companion.rulings.search import SearchHit, prepare, search
 from games import registry
-from games.pieces import Piece
+from games.pieces import BoardPiece
 
 LIMIT = 12
 """Hits on one screen; typing more narrows them."""
@@ -35,7 +35,7 @@ LIMIT = 12
 @limited("searching")
 @require_safe
 def title(request: HttpRequest, slug: str) -> HttpResponse:
-    """All entries of a title, or those found."""
+    """Show all entries of a title, or those found."""
     referee = known(slug)
     context = {
         "title": referee.title,
@@ -50,7 +50,7 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def rule(request: HttpRequest, slug: str, rule: str) -> HttpResponse:
-    """One entry and those it points to."""
+    """Show one entry and those it points to."""
     referee = known(slug)
     entry = referee.clarifications.get(rule)
     if entry is None:
@@ -71,8 +71,8 @@ def rule(request: HttpRequest, slug: str, rule: str) -> HttpResponse:
 @require_safe
 @never_cache
 def drawer(request: TableRequest) -> HttpResponse:
-    """At the table: the entries asked for, those found, or those that govern this moment."""
-    table = Table(request.play, request.seat)
+    """Show at the table the entries asked for, those found, or those that govern this moment."""
+    table = TablePage(request.play, request.seat)
     of = known(request.GET.get("of", request.play.title))
     entries = of.clarifications
     step = table.soft("rules", lambda: table.referee.rules_step(table.state), "")
@@ -101,28 +101,44 @@ def drawer(request: TableRequest) -> HttpResponse:
     )
 
 
+@limited("searching")
 @gate.look
 @require_safe
 @never_cache
 def ask(request: TableRequest) -> HttpResponse:
-    """Can I …? What is possible now and, for the rest, why not; the referee itself answers."""
-    table = Table(request.play, request.seat)
-    possible, others, reasons = can_i(table)
-    offers = Piece("can", "board/wide.jinja", {"views": possible})
-    answers = table.alone(offers, get_token(request)) if possible else ""
-    told = {"answers": answers, "others": others, "reasons": reasons}
-    return draw(request, "rulings/ask.html", table, **told)
+    """Answer "Can I …?": yes with the button, or why not; the referee itself answers.
+
+    What no action and no thing is called is looked for in the rules.
+    """
+    table = TablePage(request.play, request.seat)
+    query = request.GET.get("q", "")[:200]
+    found = can_i(table, query, request.GET.get("do", ""), request.GET.get("thing", ""))
+    answers = [
+        (answer, _buttons(request, table, n, answer)) for n, answer in enumerate(found.answers)
+    ]
+    rules = asked(request, request.play.title) if found.unknown else {}
+    name = "rulings/answers.html" if request.GET.get("part") == "answers" else "rulings/ask.html"
+    told = {"q": query, "answers": answers, "do": found.do, "things": found.things}
+    return draw(request, name, table, others=found.others, rules=rules, **told)
+
+
+def _buttons(request: TableRequest, table: TablePage, n: int, answer: Answer) -> str:
+    """Return the prompts that do what is asked, to tap where the answer stands."""
+    if not answer.views:
+        return ""
+    piece = BoardPiece(f"can-{n}", "board/wide.jinja", {"views": answer.views})
+    return table.alone(piece, get_token(request))
 
 
 def asked(request: HttpRequest, slug: str, step: str = "") -> dict[str, Any]:
-    """What a page needs of a search: the query and its hits, nothing for an empty one."""
+    """Return what a page needs of a search: the query and its hits, nothing for an empty one."""
     query = request.GET.get("q", "")
     everywhere = request.GET.get("all") == "1"
     language = get_language().partition("-")[0]
     part = request.GET.get("part") == "hits"
     # While somebody types, only what still stands after a while is what was looked for.
     settled = not part or request.GET.get("settled") == "1"
-    hits: tuple[Hit, ...] = ()
+    hits: tuple[SearchHit, ...] = ()
     if query.strip():
         hits = search(query, slug, language, step, everywhere, LIMIT)
         if not hits and settled and request.method == "GET":
@@ -140,7 +156,7 @@ def asked(request: HttpRequest, slug: str, step: str = "") -> dict[str, Any]:
 
 
 def back(request: HttpRequest, to: str) -> str:
-    """The address of the search a rule was opened from; empty where it was not."""
+    """Return the address of the search a rule was opened from; empty where it was not."""
     query = request.GET.get("from", "")
     if not query.strip():
         return ""
@@ -148,5 +164,5 @@ def back(request: HttpRequest, to: str) -> str:
 
 
 def asking(name: str, query: str, everywhere: bool) -> str:
-    """A search as the end of an address, the words under ``name``."""
+    """Return a search as the end of an address, the words under ``name``."""
     return urlencode({name: query[:200], **({"all": "1"} if everywhere else {})})

@@ -148,7 +148,7 @@ SAME = tuple(
 
 
 def fold(word: str) -> str:
-    """``word`` in lower case without diacritics: "Łotr" and "lotr" are one."""
+    """Return ``word`` in lower case without diacritics: "Łotr" and "lotr" are one."""
     plain = word.casefold().translate(UNDECOMPOSED)
     if plain.isascii():
         return plain
@@ -205,7 +205,7 @@ STEADY = 4
 
 @lru_cache(maxsize=50_000)
 def stem(word: str, language: str) -> str:
-    """The folded Snowball stem of a word as it was typed."""
+    """Return the folded Snowball stem of a word as it was typed."""
     word = MEANT.get(word.casefold(), word)
     stemmer = snowballstemmer.stemmer(STEMMERS[language])
     short = fold(stemmer.stemWord(word.casefold()))
@@ -217,12 +217,13 @@ def stem(word: str, language: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def keys(word: str, language: str) -> tuple[str, str, str]:
-    """What a word is found by: its stem, how it is written, how it begins; no two look alike."""
+    """Return what a word is found by: its stem, how it is written, how it begins; no two look
+    alike."""
     plain = fold(word)
     return stem(word, language), f"={plain}", f"~{plain[:STEADY]}"
 
 
 def found(text: str) -> Iterator[tuple[int, int, str]]:
-    """Every word of ``text`` as (start, end, word)."""
+    """Yield every word of ``text`` as (start, end, word)."""
     for match in WORD.finditer(text):
         yield match.start(), match.end(), match.group()

@@ -18,7 +18,10 @@ ANSWERS = {
     "sample_box": "Without owning the game nobody can try it with cards: answer sample_box().",
     "scene": "The big screen shows the pieces of a phone: answer scene(), and draw it in tv.jinja.",
     "pieces": "The board is a list of numbers: answer pieces(), and lay them out in board.jinja.",
-    "throws": "Nothing is said of what a roll may bring: answer throws(), brings() and stakes.",
+    "possible_rolls": (
+        "There are no forecasts of rolls: answer possible_rolls(), figure_changes()"
+        " and risk_figures."
+    ),
     "threats": "Nobody sees how far away each end is: answer threats().",
     "text": "Golden games show bare numbers: answer text().",
 }
@@ -36,14 +39,14 @@ GAMES, STEPS = 30, 300
 
 
 def lacks(referee: AnyReferee, folder: Path) -> Iterator[str]:
-    """What is missing, the rules first, then the words, then the look."""
+    """Yield what is missing, the rules first, then the words, then the look."""
     yield from _rules(referee)
     yield from _words(referee, folder)
     kind, title = type(referee), referee.title
     for name, sentence in ANSWERS.items():
         if getattr(kind, name) is getattr(Referee, name):
             yield sentence
-    if not referee.peaks:
+    if not referee.highlights:
         yield "No moment is great: name some of its notes in peaks."
     places = [folder / "static" / "games" / title.slug]
     if engine := registry.engine(title.family):
@@ -61,7 +64,7 @@ def _rules(referee: AnyReferee) -> Iterator[str]:
     for entry in referee.clarifications.values():
         for language in LANGUAGES:
             if not entry.asked.get(language):
-                yield f"Nobody asks about {entry.id} in {language!r}: add to rulings/asked.json."
+                yield f'Nobody asks about {entry.id} in {language!r}: add to its "asked".'
 
 
 def _words(referee: AnyReferee, folder: Path) -> Iterator[str]:
@@ -83,7 +86,7 @@ def _words(referee: AnyReferee, folder: Path) -> Iterator[str]:
 
 
 def _cause(error: Exception, folder: Path) -> str:
-    """What was raised, and by which line of the title's own."""
+    """Return what was raised, and by which line of the title's own."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if folder in Path(frame.filename).parents]
     said = str(error) or type(error).__name__
@@ -93,8 +96,8 @@ def _cause(error: Exception, folder: Path) -> str:
 
 
 def lesson(referee: AnyReferee) -> set[str]:
-    """What first games are led through: the step that is expected first, again and again, until
-    everybody has had a turn."""
+    """Return what first games are led through: the step that is expected first, again and again,
+    until everyone has had a turn."""
     met = set()
     for seed in range(GAMES):
         rng = Random(seed)

@@ -43,7 +43,7 @@ class Voice(NamedTuple):
 
 
 def of_title(referee: AnyReferee, folder: Path) -> Voice:
-    """A title: its sentences, and those of its boards."""
+    """Return a title: its sentences, and those of its boards."""
     said = texts(referee.catalogue()).union(*map(on_board, boards(folder)))
     below = texts(COMMON)
     if at := registry.engine(referee.title.family):
@@ -52,27 +52,27 @@ def of_title(referee: AnyReferee, folder: Path) -> Voice:
 
 
 def of_engine(folder: Path) -> Voice:
-    """The engine of a family: what is marked in its rules and on its boards."""
+    """Return the engine of a family: what is marked in its rules and on its boards."""
     sources = [path.read_text() for path in sorted(folder.rglob("*.py"))]
     marked = frozenset[Message]().union(*map(in_python, sources), *map(on_board, boards(folder)))
     return Voice(folder.name, folder, marked, marked)
 
 
 def texts(said: Catalogue) -> frozenset[Message]:
-    """What a title's sentences are known by to translators; plurals as pairs."""
+    """Return what a title's sentences are known by to translators; plurals as pairs."""
     return frozenset(
         (each.one, each.many) if isinstance(each, Plural) else each for each in said.values()
     )
 
 
 def boards(folder: Path) -> Iterator[str]:
-    """The sources of a folder's templates."""
+    """Yield the sources of a folder's templates."""
     for path in sorted((folder / "templates").rglob("*.jinja")):
         yield path.read_text()
 
 
 def on_board(source: str) -> Iterator[Message]:
-    """What the template of a board says."""
+    """Yield what the template of a board says."""
     for _line, name, text in bare().extract_translations(source):  # type: ignore[attr-defined]
         if name == "gettext":
             yield text if isinstance(text, str) else str(text[0])
@@ -81,7 +81,7 @@ def on_board(source: str) -> Iterator[Message]:
 
 
 def in_python(source: str) -> Iterator[Message]:
-    """What is marked in a module."""
+    """Yield what is marked in a module."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
@@ -98,7 +98,7 @@ def in_python(source: str) -> Iterator[Message]:
 
 
 def catalogue(folder: Path, language: str) -> Path:
-    """Where a title keeps what it says in a language."""
+    """Return where a title keeps what it says in a language."""
     return folder / "locale" / language / "LC_MESSAGES" / "django.po"
 
 
@@ -114,7 +114,8 @@ def kept(voice: Voice, language: str, moved: Mapping[Message, Text] | None = Non
     again = {entry.id for entry in old if entry.id in voice.said}
     for message in sorted(voice.own | again, key=str):
         before = old.get(message, context=voice.name)
-        said = before.string if before and whole(before.string) else (moved or {}).get(message)
+        same = before is not None and before.id == message and whole(before.string)
+        said = before.string if before and same else (moved or {}).get(message)
         fresh.add(message, said, context=voice.name)
     return fresh
 
@@ -125,7 +126,7 @@ def waiting(catalog: Catalog) -> list[Text]:
 
 
 def whole(text: object) -> bool:
-    """Whether a translation is there in every form."""
+    """Return whether a translation is there in every form."""
     return all(text) if isinstance(text, tuple | list) and text else bool(text)
 
 
@@ -144,7 +145,7 @@ def compiled(po: Path) -> None:
 
 
 def read(po: Path, language: str) -> Catalog:
-    """A catalogue as it is on disk; an empty one where there is none."""
+    """Return a catalogue as it is on disk; an empty one where there is none."""
     if not po.exists():
         return Catalog(locale=language, charset="utf-8")
     with po.open("rb") as file:

@@ -34,8 +34,8 @@ def _follow(sender: Any, guest: Any, into: Any, **kwargs: Any) -> None:
 
 
 def _drop_sums(sender: Any, instance: Any, **kwargs: Any) -> None:
-    """A person who is deleted takes their own sums along, and whatever file holds their name;
-    the crew's sums stay."""
+    """Delete a deleted person's own sums, and whatever file holds their name; the crew's sums
+    stay."""
     from django.db.models import Q
 
     from companion.plays.models import Play

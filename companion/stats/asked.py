@@ -1,4 +1,4 @@
-"""Which of a crew's plays an address asks for."""
+"""Questions in an address: which of a crew's plays it asks for."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from companion.crews.models import Crew, Person
+from companion.plays.models import LOCATION
 from companion.requests import given
 from companion.stats.models import Place, Record
 from games import registry
 
 
 def chosen(crew: Crew, query: QueryDict) -> Person | None:
-    """Who of a crew an address asks for; ``None`` for nobody."""
+    """Return who of a crew an address asks for; ``None`` for no one."""
     who = given(query.get("who", ""))
     return crew.people.filter(pk=who).first() if who else None
 
 
-class Asked:
-    """Which plays are asked for: of whom, of what, how many at the table, from when to when.
+class PlayFilter:
+    """Question for plays: of whom, of what and how set up, where, how many at the table, from
+    when to when.
 
     What makes no sense is left out of the question.
     """
@@ -30,40 +32,53 @@ class Asked:
     def __init__(self, crew: Crew, query: QueryDict) -> None:
         self.who = chosen(crew, query)
         self.title = query.get("title", "") if query.get("title") in registry.TITLES else ""
+        self.setup = query.get("setup", "")[:80] if self.title else ""
+        self.location = query.get("location", "")[:LOCATION]
         self.players = given(query.get("players", ""))
         self.since, self.until = _day(query.get("since", "")), _day(query.get("until", ""))
 
     @property
     def any(self) -> bool:
-        """Whether anything was asked at all."""
-        return bool(self.who or self.title or self.players or self.since or self.until)
+        """True if anything was asked at all."""
+        return any(value for _name, value in self._told())
 
     def of(self, found: QuerySet[Record]) -> QuerySet[Record]:
-        """Those of ``found`` that were asked for."""
+        """Return those of ``found`` that were asked for."""
         if self.who:
             found = found.filter(
                 Exists(Place.objects.filter(record=OuterRef("pk"), person=self.who))
             )
         if self.title:
             found = found.filter(title=self.title)
+        if self.setup:
+            found = found.filter(variant=self.setup)
+        if self.location:
+            found = found.filter(location=self.location)
         if self.players:
             found = found.filter(players=self.players)
         if self.since:
-            found = found.filter(ended_at__gte=_morning(self.since))
+            morning = _morning(self.since)
+            # What began later ended later: the index of the newest leads there.
+            found = found.filter(ended_at__gte=morning, started_at__gte=morning)
         if self.until:
-            found = found.filter(ended_at__lt=_morning(self.until + timedelta(days=1)))
+            found = found.filter(started_at__lt=_morning(self.until + timedelta(days=1)))
         return found
 
     def older(self, before: str) -> str:
-        """The address of the next page, with the same question."""
-        told: list[tuple[str, object]] = [
+        """Return the address of the next page, with the same question."""
+        asked = [(name, value) for name, value in self._told() if value]
+        return urlencode([*asked, ("before", before)])
+
+    def _told(self) -> list[tuple[str, object]]:
+        return [
             ("who", self.who.pk if self.who else ""),
             ("title", self.title),
+            ("setup", self.setup),
+            ("location", self.location),
             ("players", self.players),
             ("since", self.since),
             ("until", self.until),
         ]
-        return urlencode([*((name, value) for name, value in told if value), ("before", before)])
 
 
 def _day(text: str) -> date | None:

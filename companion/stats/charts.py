@@ -18,7 +18,7 @@ FEW = 5
 
 
 @dataclass(frozen=True)
-class Numbers:
+class NumberTable:
     """A plain table as it is read: the first cell of a row says what the others are of."""
 
     heading: str
@@ -35,7 +35,7 @@ class Series:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class ChartLine:
     """A line as SVG draws it; ``n`` picks its colour and dash."""
 
     n: int
@@ -51,7 +51,7 @@ class LineChart:
 
     title: str
     names: Sequence[str]
-    lines: Sequence[Drawn]
+    lines: Sequence[ChartLine]
     ticks: Sequence[tuple[float, int]]
     marks: Sequence[tuple[float, str]]
     rows: Sequence[tuple[str, Sequence[int | None]]]
@@ -63,7 +63,7 @@ class LineChart:
 
 
 def line_chart(title: str, names: Sequence[str], series: Sequence[Series]) -> LineChart | None:
-    """Lines over named points; ``None`` where two points or any line are missing."""
+    """Return lines over named points; ``None`` where two points or any line are missing."""
     known = [value for line in series for value in line.values if value is not None]
     if len(names) < 2 or not known:
         return None
@@ -84,7 +84,7 @@ def line_chart(title: str, names: Sequence[str], series: Sequence[Series]) -> Li
         ]
         if dots:
             path = " ".join(f"{px},{py}" for px, py in dots)
-            lines.append(Drawn(n, line.label, path, dots[-1], line.values))
+            lines.append(ChartLine(n, line.label, path, dots[-1], line.values))
     every = max(1, -(-len(names) // 7))
     marks = [(round(xs[i], 1), names[i]) for i in range(0, len(names), every)]
     rows = [(name, [line.values[i] for line in series]) for i, name in enumerate(names)]
@@ -92,7 +92,7 @@ def line_chart(title: str, names: Sequence[str], series: Sequence[Series]) -> Li
 
 
 def _round(low: int, high: int) -> list[int]:
-    """A few whole numbers from ``low`` to ``high`` to label an axis with."""
+    """Return a few whole numbers from ``low`` to ``high`` to label an axis with."""
     step = next(
         s * 10**e for e in range(12) for s in (1, 2, 5) if (high - low) / (s * 10**e) <= TICKS
     )
@@ -123,7 +123,7 @@ class Calendar:
 
 
 def calendar(played: Mapping[date, int], last: date) -> Calendar:
-    """The newest half year up to the week of ``last``."""
+    """Return the newest half year up to the week of ``last``."""
     start = last - timedelta(days=last.weekday(), weeks=WEEKS - 1)
     days, months = [], []
     for n in range((last - start).days + 1):
@@ -152,7 +152,7 @@ class Rate:
 
     @property
     def few(self) -> bool:
-        """Whether so few plays say nothing yet but themselves."""
+        """True if so few plays say nothing yet but themselves."""
         return self.of < FEW
 
     @property
@@ -186,7 +186,8 @@ def bars(
     expected: Sequence[float] = (),
     signs: Sequence[str] = (),
 ) -> Bars:
-    """Bars of the given values, in that order, with what is ``expected`` of each where given."""
+    """Return bars of the given values, in that order, with what is ``expected`` of each where
+    given."""
     most = max([*(value for _label, value in values), *expected], default=0) or 1
     return Bars(
         title,

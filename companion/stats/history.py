@@ -11,10 +11,17 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from companion.plays import faults
-from companion.plays.fold import Misfit, Step, adopted, malformed, of_play, oldest_first
 from companion.plays.models import Entry, Play
+from companion.plays.replay import (
+    ReplayMisfit,
+    ReplayStep,
+    adopted,
+    malformed,
+    of_play,
+    oldest_first,
+)
 from games import registry
-from games.referee import AnyReferee, Malformed, Refusal
+from games.referee import AnyReferee, MalformedError, Refusal
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -35,8 +42,8 @@ class History:
     referee: AnyReferee
     first: Any = None
     last: Any = None
-    steps: list[Step[Entry]] = field(default_factory=list)
-    misfit: Misfit[Entry] | Misfit[None] | None = None
+    steps: list[ReplayStep[Entry]] = field(default_factory=list)
+    misfit: ReplayMisfit[Entry] | ReplayMisfit[None] | None = None
     dice: Counter[tuple[int, str, str]] = field(default_factory=Counter)
 
     def soft(self, what: str, call: Callable[[], T], otherwise: U) -> T | U:
@@ -67,12 +74,12 @@ def read(play: Play) -> History:
     start = play.snapshots.filter(seq=0).values_list("state", flat=True).first()
     try:
         history.first = referee.decode_state(start or play.state)
-    except Malformed as error:
-        history.misfit = Misfit(None, malformed(error))
+    except MalformedError as error:
+        history.misfit = ReplayMisfit(None, malformed(error))
         return history
     if not history.soft("log", lambda: _follow(history, oldest_first(play)), False):
         # What raises ends the history as what no longer holds does.
-        history.misfit = history.misfit or Misfit(None, Refusal("E_FAULT", ""))
+        history.misfit = history.misfit or ReplayMisfit(None, Refusal("E_FAULT", ""))
     if adopted(play):
         history.last = referee.decode_state(play.state)
     return history
@@ -81,7 +88,7 @@ def read(play: Play) -> History:
 def _follow(history: History, entries: Iterable[Entry]) -> bool:
     """Play the entries again, as far as they hold."""
     for played in of_play(history.play, history.first, entries):
-        if isinstance(played, Misfit):
+        if isinstance(played, ReplayMisfit):
             history.misfit = history.misfit or played
             continue
         history.steps.append(played)
@@ -89,7 +96,7 @@ def _follow(history: History, entries: Iterable[Entry]) -> bool:
     return True
 
 
-def _count_dice(history: History, step: Step[Entry]) -> None:
+def _count_dice(history: History, step: ReplayStep[Entry]) -> None:
     for rolled in history.referee.rolled(step.before, step.action):
         if rolled.face:
             part = step.entry.actor if rolled.part is None else rolled.part

@@ -15,7 +15,7 @@ from django.db import OperationalError, transaction
 from django.utils import timezone, translation
 
 from companion.operations.workers import later, missing, task
-from companion.stats import picture
+from companion.stats import picture, turning
 from companion.stats.exports import archive
 from companion.stats.models import Job, Piece
 
@@ -24,12 +24,16 @@ log = logging.getLogger(__name__)
 KEPT = timedelta(days=7)
 ASKED_AGAIN = 60
 """Seconds between two reminders of a job that somebody waits for."""
-MAKERS = {Job.Kind.ARCHIVE: archive.piece, Job.Kind.PICTURE: picture.piece}
+MAKERS = {
+    Job.Kind.ARCHIVE: archive.piece,
+    Job.Kind.PICTURE: picture.piece,
+    Job.Kind.TURNING: turning.piece,
+}
 """Each makes one slice: (job) → bytes, next cursor, steps done, steps in all, finished."""
 
 
 def begin(kind: str, about: str, language: str) -> Job:
-    """The job for this file; one that is under way or done already is taken up again."""
+    """Begin the job for this file; one that is under way or done already is taken up again."""
     Job.objects.filter(made_at__lt=timezone.now() - KEPT).delete()
     with transaction.atomic():
         job = Job.objects.filter(kind=kind, about=about, language=language, failed="").first()
@@ -67,7 +71,7 @@ def slice_of(job: Job) -> Job:
 
 
 def run(job_id: int) -> None:
-    """All slices that are left; only the first one where there are no workers."""
+    """Run all slices that are left; only the first one where there are no workers."""
     job = Job.objects.filter(pk=job_id, finished=False, failed="").first()
     while job is not None and not (job.finished or job.failed):
         job = slice_of(job)

@@ -1,4 +1,4 @@
-"""What finished plays come to: one record each, and the counts kept ready for the pages."""
+"""Records of finished plays: one each, and the counts kept ready for the pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from companion.crews.models import Crew, Person
-from companion.plays.models import Play
+from companion.plays.models import LOCATION, Play
 
 
 class Import(models.Model):
@@ -71,7 +71,8 @@ class Record(models.Model):
     between first and second, or steps from the limit that would have ended it the other way.
     ``minutes`` leaves out breaks; ``None`` where the log has no times. ``luck`` lists ``[part or
     -1, rolls, gain, spread]`` in thousandths of a share once somebody has looked at it, ``None``
-    before.
+    before. ``turning`` lists ``[point, won, undecided, played]`` of the games played on from the
+    end of every turn; empty where they come to no end, ``None`` before they are played.
     ``figures`` holds how many great moments there were, by word, and what the figures of the whole
     table stood at in the end, by name; ``None`` where the log was counted before they were kept.
     """
@@ -95,6 +96,7 @@ class Record(models.Model):
     )
     source_id = models.CharField(max_length=64, default="", db_default="")
     note = models.TextField(default="", db_default="")
+    location = models.CharField(max_length=LOCATION, default="", db_default="")
     crew = models.ForeignKey(Crew, null=True, on_delete=models.SET_NULL, related_name="records")
     revision = models.PositiveIntegerField()
     title = models.CharField(max_length=40)
@@ -113,6 +115,7 @@ class Record(models.Model):
     margin = models.IntegerField(null=True)
     dice = models.JSONField(default=list)
     luck = models.JSONField(null=True)
+    turning = models.JSONField(null=True)
     figures = models.JSONField(null=True)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField()
@@ -142,7 +145,8 @@ class Record(models.Model):
 
     @property
     def known_as(self) -> str:
-        """What files call this play: the address of its page, or its id where it was kept."""
+        """The name files call this play by: the address of its page, or its id where it was
+        kept."""
         return self.play.share if self.play else self.source_id
 
 
@@ -207,7 +211,7 @@ class Tally(models.Model):
 
 
 class Faces(models.Model):
-    """How often a crew's die of one type showed one face in one person's hand (``who`` 0: all)."""
+    """Count of one face of one type of a crew's dice in one person's hand (``who`` 0: all)."""
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="faces")
     who = models.PositiveBigIntegerField(default=0)
@@ -229,7 +233,7 @@ class Faces(models.Model):
 
 
 class DieName(models.Model):
-    """What a crew calls one of its physical dice."""
+    """Name a crew calls one of its physical dice."""
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="die_names")
     title = models.CharField(max_length=40)
@@ -256,6 +260,7 @@ class Job(models.Model):
     class Kind(models.TextChoices):
         ARCHIVE = "archive"
         PICTURE = "picture"
+        TURNING = "turning"
 
     key = models.CharField(max_length=20, unique=True, default=make_job_key)
     kind = models.CharField(max_length=10, choices=Kind.choices)

@@ -11,16 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from django.utils import formats
-from django.utils.translation import ngettext
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.plays.models import Play
 from companion.plays.pages.table import speaker_for
 from companion.stats import prose, records, story, words
 from companion.stats.charts import HEIGHT, WIDTH, LineChart
-from companion.stats.made import Made
+from companion.stats.job_slice import JobSlice
 from companion.stats.models import Job, Place, Record
-from companion.stats.story import Standing, Story
+from companion.stats.story import FinalFigure, Story
 
 SIZES = {"wide": (1200, 630), "tall": (1080, 1920)}
 """As chats preview a link, and as a whole phone."""
@@ -39,7 +38,7 @@ FACES = (
 
 
 @dataclass(frozen=True)
-class Box:
+class Rect:
     """A part of the picture in pixels."""
 
     left: int
@@ -49,7 +48,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Row:
+class BoardRow:
     """A line of the final board: whose (a colour), what, how much, and how far along that is."""
 
     tone: str
@@ -59,34 +58,34 @@ class Row:
     bold: bool = False
 
 
-def piece(job: Job) -> Made:
-    """The whole picture in one slice."""
+def piece(job: Job) -> JobSlice:
+    """Return the whole picture in one slice."""
     share, _at, rest = job.about.partition("@")
     play = Play.objects.get(share=share)
     fresh = records.of_play(play)
     if fresh is None:
         raise ValueError(f"{play} is not over")
-    return Made(draw(play, *fresh, rest.rpartition("-")[2]), 1, 1, 1, True)
+    return JobSlice(draw(play, *fresh, rest.rpartition("-")[2]), 1, 1, 1, True)
 
 
 def draw(play: Play, record: Record, places: Sequence[Place], shape: str) -> bytes:
-    """The picture of that shape as PNG."""
+    """Draw the picture of that shape as PNG."""
     wide, tall = SIZES[shape]
     image = Image.new("RGB", (wide, tall), NIGHT)
     pen = ImageDraw.Draw(image)
     told = story.tell(play, speaker_for(play.title))
     pen.rectangle((0, 0, wide, 14), fill=TONES.get(record.result, INK))
     if shape == "wide":
-        _heading(pen, play, record, places, told, Box(56, 56, 590, 540), 0.72)
-        _board(pen, _rows(record, places, told), Box(630, 56, 1144, 574))
+        _heading(pen, play, record, places, told, Rect(56, 56, 590, 540), 0.72)
+        _board(pen, _rows(record, places, told), Rect(630, 56, 1144, 574))
     else:
-        below = _heading(pen, play, record, places, told, Box(72, 120, 1008, 700), 1.2)
+        below = _heading(pen, play, record, places, told, Rect(72, 120, 1008, 700), 1.2)
         rows = _rows(record, places, told)
         end = min(below + 40 + 110 * len(rows) + 48, 1240)
-        _board(pen, rows, Box(72, below + 40, 1008, end))
+        _board(pen, rows, Rect(72, below + 40, 1008, end))
         if told.charts:
-            _chart(pen, told.charts[0], Box(72, end + 40, 1008, 1780))
-    _text(pen, Box(56 if shape == "wide" else 72, tall - 72, wide, tall), "Sidekick", 32, DIM)
+            _chart(pen, told.charts[0], Rect(72, end + 40, 1008, 1780))
+    _text(pen, Rect(56 if shape == "wide" else 72, tall - 72, wide, tall), "Sidekick", 32, DIM)
     out = io.BytesIO()
     image.save(out, "PNG", optimize=True)
     return out.getvalue()
@@ -98,10 +97,10 @@ def _heading(
     record: Record,
     places: Sequence[Place],
     told: Story,
-    box: Box,
+    box: Rect,
     scale: float,
 ) -> int:
-    """Title, who won, one sentence, day and length; the height below them."""
+    """Draw title, who won, one sentence, day and length; return the height below them."""
     speaker = speaker_for(play.title)
     tone = TONES.get(record.result, INK)
     below = [
@@ -112,12 +111,12 @@ def _heading(
     day = formats.date_format(record.started_at, "DATE_FORMAT")
     about = [day, words.duration(record.minutes)]
     if record.turns > 1:
-        about.append(ngettext("{n} turn", "{n} turns", record.turns).format(n=record.turns))
+        about.append(words.periods(play.title, record.turns))
     variant = words.label(record.variant_label, speaker)
     below.append((" · ".join([*about, variant] if variant else about), 34, DIM, False))
     y = box.top
     for text, size, colour, bold in below:
-        at = Box(box.left, y, box.right, box.bottom)
+        at = Rect(box.left, y, box.right, box.bottom)
         y = _text(pen, at, text, round(size * scale), colour, bold=bold) + round(14 * scale)
     return y
 
@@ -130,8 +129,8 @@ def sentence(play: Play, record: Record, places: Sequence[Place], told: Story) -
     return said[1] if told.leads else said[-1] if said else ""
 
 
-def _rows(record: Record, places: Sequence[Place], told: Story) -> list[Row]:
-    """The final board: everybody with what the race came to, and what could end the game."""
+def _rows(record: Record, places: Sequence[Place], told: Story) -> list[BoardRow]:
+    """Return the final board: everyone with what the race came to, and what could end the game."""
     races = {each.part: each.value for each in told.final if each.races}
     most = max([*races.values(), 1])
     people = []
@@ -142,21 +141,23 @@ def _rows(record: Record, places: Sequence[Place], told: Story) -> list[Row]:
         share = None if value is None else max(0, value) / most
         tone = LINES[n % len(LINES)]
         shown = "" if value is None else str(value)
-        people.append(Row(tone, label, shown, share, bool(place.winner)))
+        people.append(BoardRow(tone, label, shown, share, bool(place.winner)))
     people.sort(key=lambda row: -(row.share or 0))
     tables = [each for each in told.final if each.part is None and not each.races]
     return (people + [_number(each) for each in tables])[:ROWS]
 
 
-def _number(each: Standing) -> Row:
-    """A number of the whole table, with how far it is from ending the game."""
+def _number(each: FinalFigure) -> BoardRow:
+    """Return a number of the whole table, with how far it is from ending the game."""
     if not each.limit:
-        return Row(DIM, each.label, str(each.value))
-    return Row(DIM, each.label, f"{each.value}/{each.limit}", min(1.0, each.value / each.limit))
+        return BoardRow(DIM, each.label, str(each.value))
+    return BoardRow(
+        DIM, each.label, f"{each.value}/{each.limit}", min(1.0, each.value / each.limit)
+    )
 
 
-def _board(pen: Any, rows: Sequence[Row], box: Box) -> None:
-    """The rows, evenly in their box, each with its bar."""
+def _board(pen: Any, rows: Sequence[BoardRow], box: Rect) -> None:
+    """Draw the rows, evenly in their box, each with its bar."""
     if not rows:
         return
     pen.rounded_rectangle((box.left, box.top, box.right, box.bottom), 24, fill=FELT)
@@ -169,12 +170,14 @@ def _board(pen: Any, rows: Sequence[Row], box: Box) -> None:
         dot = size * 2 // 3
         pen.ellipse((left, y + size // 4, left + dot, y + size // 4 + dot), fill=row.tone)
         room = _font(size, True)[0].getlength(row.value + "  ") if row.value else 0
-        at = Box(left + dot + 14, y, right - round(room), box.bottom)
+        at = Rect(left + dot + 14, y, right - round(room), box.bottom)
         tone = INK if row.bold or row.tone == DIM else DIM
         _text(pen, at, row.label, size, tone, bold=row.bold, lines=1)
         if row.value:
             wide = round(_font(size, True)[0].getlength(row.value))
-            _text(pen, Box(right - wide, y, right + 8, y), row.value, size, INK, bold=True, lines=1)
+            _text(
+                pen, Rect(right - wide, y, right + 8, y), row.value, size, INK, bold=True, lines=1
+            )
         if row.share is not None:
             top = y + round(size * 1.45)
             thick = max(6, high // 8)
@@ -183,8 +186,8 @@ def _board(pen: Any, rows: Sequence[Row], box: Box) -> None:
             pen.rectangle((left, top, end, top + thick), fill=row.tone)
 
 
-def _chart(pen: Any, chart: LineChart, box: Box) -> None:
-    """The same geometry as on the page, enlarged into what room is left."""
+def _chart(pen: Any, chart: LineChart, box: Rect) -> None:
+    """Draw the same geometry as on the page, enlarged into what room is left."""
     if box.bottom - box.top < 200:
         return
     legend = 44 * len(chart.lines) + 16
@@ -198,7 +201,7 @@ def _chart(pen: Any, chart: LineChart, box: Box) -> None:
     for y, value in chart.ticks:
         pen.line((*at(chart.left, y), *at(chart.right, y)), fill=RULE, width=2)
         left, top = at(0, y)
-        _text(pen, Box(int(left), int(top) - 16, box.right, box.bottom), str(value), 26, DIM)
+        _text(pen, Rect(int(left), int(top) - 16, box.right, box.bottom), str(value), 26, DIM)
     for line in chart.lines:
         dots = [at(*map(float, dot.split(","))) for dot in line.points.split()]
         pen.line(dots, fill=LINES[line.n % len(LINES)], width=8, joint="curve")
@@ -206,12 +209,12 @@ def _chart(pen: Any, chart: LineChart, box: Box) -> None:
     for line in chart.lines:
         tone = LINES[line.n % len(LINES)]
         pen.line((box.left + 24, y + 20, box.left + 80, y + 20), fill=tone, width=8)
-        _text(pen, Box(box.left + 100, y, box.right - 16, y), line.label, 30, INK, lines=1)
+        _text(pen, Rect(box.left + 100, y, box.right - 16, y), line.label, 30, INK, lines=1)
         y += 44
 
 
 def _text(
-    pen: Any, box: Box, text: str, size: int, tone: str, *, bold: bool = False, lines: int = 3
+    pen: Any, box: Rect, text: str, size: int, tone: str, *, bold: bool = False, lines: int = 3
 ) -> int:
     """Write a text, broken at the right edge of its box; the height below it."""
     font, plain = _font(size, bold)
@@ -223,7 +226,7 @@ def _text(
 
 
 def _broken(text: str, font: Any, width: int, lines: int) -> list[str]:
-    """A text as lines no wider than ``width``; what does not fit ends in dots."""
+    """Return a text as lines no wider than ``width``; what does not fit ends in dots."""
     found = [""]
     for word in text.split():
         longer = f"{found[-1]} {word}".strip()
@@ -240,7 +243,7 @@ def _broken(text: str, font: Any, width: int, lines: int) -> list[str]:
 
 @cache
 def _font(size: int, bold: bool) -> tuple[Any, bool]:
-    """A font, and whether it knows plain English letters only."""
+    """Return a font, and whether it knows plain English letters only."""
     for face in FACES:
         weight = "Bold" if bold else "Regular"
         for name in (face.format(f"-{weight}"), face.format(weight), face.format("")):
@@ -250,7 +253,7 @@ def _font(size: int, bold: bool) -> tuple[Any, bool]:
 
 
 def _known(text: str, plain: bool) -> str:
-    """A text in letters the font has."""
+    """Return a text in letters the font has."""
     if not plain:
         return text
     text = text.translate(str.maketrans("łŁ–—·…’„”", 'lL--..\'""'))

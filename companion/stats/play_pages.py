@@ -16,34 +16,32 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from companion.crews import people
 from companion.crews.models import Person
-from companion.plays import faults, fold, reading, seats
-from companion.plays.answers import Unfit
+from companion.plays import faults, replay, seats, store, visibility
+from companion.plays.answers import ReplayMisfitError
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import removed
-from companion.plays.pages.files import playlog_file
-from companion.plays.pages.table import Table, speaker_for
+from companion.plays.pages.table import TablePage, speaker_for
 from companion.requests import Request, given, message
 from companion.stats import (
-    history,
-    jobs,
-    lately,
-    lucky,
+    luck_report,
     prose,
     queries,
+    recent,
     records,
     story,
     tallies,
+    turning,
     words,
 )
 from companion.stats import picture as pictures
-from companion.stats.exports import bgg, bgstats, csvs
-from companion.stats.models import Job, Place, Record
+from companion.stats.exports import bgg, bgstats
+from companion.stats.models import Place, Record
 from games import registry
-from games.messages import Msg
+from games.messages import Msg, Speaker
 from games.referee import Outcome
 
 LOG_PAGE = 100
@@ -63,7 +61,7 @@ class StoryRequest(Request):
 def finished(
     view: Callable[Concatenate[StoryRequest, P], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """Anybody with the link, once the play is over; its own people are sent to the table."""
+    """Show a finished play to anyone with the link; its own people are sent to the table."""
 
     @wraps(view)
     def guarded(
@@ -86,7 +84,7 @@ def finished(
 
 
 def record_of(play: Play) -> tuple[Record, list[Place]]:
-    """The play's record, counted now if the job has not come to it yet."""
+    """Return the play's record, counted now if the job has not come to it yet."""
     record = Record.objects.filter(play=play, revision=play.revision).first()
     if record is None and play.over:
         tallies.count(play.pk)
@@ -97,7 +95,7 @@ def record_of(play: Play) -> tuple[Record, list[Place]]:
 
 
 def _running(play: Play) -> tuple[Record, list[Place]]:
-    """The record of a play that goes on, kept until something is entered."""
+    """Return the record of a play that goes on, kept until something is entered."""
     key = f"record-{play.pk}-{play.revision}"
     found: tuple[Record, list[Place]] | None = cache.get(key)
     if found is None:
@@ -110,7 +108,7 @@ def _running(play: Play) -> tuple[Record, list[Place]]:
 def told(
     view: Callable[Concatenate[StoryRequest, P], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """As ``finished``, and for its own people and its crew while the play goes on, too."""
+    """Let in like ``finished``, and its own people and its crew while the play goes on, too."""
     over = finished(view)
 
     @wraps(view)
@@ -134,12 +132,11 @@ def told(
 @require_safe
 @never_cache
 def page(request: StoryRequest) -> HttpResponse:
-    """The story of an evening on one page."""
+    """Show the story of an evening on one page."""
     play: Play = request.play
     record, places = record_of(play)
     speaker = speaker_for(play.title)
     found = _story(play)
-    names = prose.people(places)
     me = people.in_crew(request, play.crew) if play.crew else None
     seat = seats.of_request(request, play.code)
     tone, head = _ended(record, places, me.pk if me else 0, seat)
@@ -150,12 +147,13 @@ def page(request: StoryRequest) -> HttpResponse:
     context = {
         **_of_a_crew(request, me, seat),
         **_handed_on(request, record, places),
+        **_told(record, places, found),
+        **_turning(play, record, places, speaker),
         "play": play,
         "title": registry.referee(play.title).title,
-        "broken": lately.broken(record),
+        "broken": recent.broken(record),
         "running": not play.over,
         "account": prose.account(record, places, found, speaker, ending),
-        "moments": [(moment, names.get(moment.part, "")) for moment in found.moments],
         "speaker": speaker,
         "record": record,
         "result": words.result(record.result),
@@ -163,30 +161,51 @@ def page(request: StoryRequest) -> HttpResponse:
         "head": head,
         "tone": tone,
         "variant": words.label(record.variant_label, speaker),
-        "facts": _facts(record),
-        "places": [(place, _did(place, found)) for place in places],
+        "facts": [*_facts(record), *_learned(found)],
         "dice": _dice(play, record),
-        "story": found,
         "rulings": play.rulings,
     }
     return render(request, "stats/play.html", context)
 
 
+def _turning(play: Play, record: Record, places: list[Place], speaker: Speaker) -> dict[str, Any]:
+    """Return where the odds turned, if everybody may read the whole log and it isn't too long."""
+    if not play.over or play.ordinal > LONG or not visibility.everything(play):
+        return {}
+    return turning.context(record, places, play, speaker)
+
+
+def _told(record: Record, places: list[Place], found: story.Story) -> dict[str, Any]:
+    """Return what the story shows: moments with when and whose, and what everybody did."""
+    names, slug = prose.people(places), record.title
+    fresh = _newcomers(record, places)
+    return {
+        "story": found,
+        "moments": [
+            (moment, words.period(slug, moment.name, found.turns), names.get(moment.part, ""))
+            for moment in found.moments
+        ],
+        "axis": words.axis_titles(slug, found.turns),
+        "places": [(place, _did(place, found, place.person_id in fresh)) for place in places],
+    }
+
+
 def _of_a_crew(request: StoryRequest, me: Person | None, seat: Seat | None) -> dict[str, Any]:
-    """What whoever looks may do with a crew's book: keep the evening in one, say who played."""
+    """Return what the viewer may do with a crew's book: keep the evening in one, say who played."""
     play = request.play
     may_keep = people.sat(play, seat) and not play.crew_id
-    may_name = me is not None and people.may_name(play, me, seat) and reading.everything(play)
+    may_name = me is not None and people.may_name(play, me, seat) and visibility.everything(play)
     return {
         "me": me,
         "crews": people.of_request(request) if may_keep else [],
         "may_keep": may_keep,
         "roster": play.crew.people.all() if may_name and play.crew else [],
+        "locations": queries.locations(play.crew) if me and play.crew else [],
     }
 
 
 def _handed_on(request: StoryRequest, record: Record, places: list[Place]) -> dict[str, Any]:
-    """What goes from here to friends and to other programs."""
+    """Return what goes from here to friends and to other programs."""
     return {
         "shared": words.winners(record, places),
         "pictures": [(shape, *size) for shape, size in pictures.SIZES.items()],
@@ -196,17 +215,28 @@ def _handed_on(request: StoryRequest, record: Record, places: list[Place]) -> di
     }
 
 
+@require_POST
+def where(request: Request, share: str) -> HttpResponseBase:
+    """Set where a play of one's crew was played."""
+    play = get_object_or_404(Play.objects.select_related("crew"), share=share, crew__isnull=False)
+    if play.crew is None or people.in_crew(request, play.crew) is None:
+        raise Http404
+    store.locate(play, request.POST.get("location", ""))
+    Record.objects.filter(play__share=share).update(location=play.location)
+    return redirect("story", play.share)
+
+
 @finished
 @require_safe
 @never_cache
 def broken(request: StoryRequest) -> HttpResponse:
-    """The records this evening broke, for the board on which it ended."""
+    """Return the records this evening broke, for the board on which it ended."""
     record, _places = record_of(request.play)
-    return render(request, "stats/broken.html", {"broken": lately.broken(record)})
+    return render(request, "stats/broken.html", {"broken": recent.broken(record)})
 
 
 def _ended(record: Record, places: list[Place], me: int, seat: Seat | None) -> tuple[str, str]:
-    """How it ended for whoever looks, and for everybody else who won: a tone and a heading."""
+    """Return how it ended for the viewer, and for everyone else who won: a tone and a heading."""
     parts = set(seat.parts) if seat else set()
     mine = [p.winner for p in places if p.person_id == me or p.part in parts]
     if mine and None not in mine and len(mine) < len(places):
@@ -215,34 +245,57 @@ def _ended(record: Record, places: list[Place], me: int, seat: Seat | None) -> t
     return tone, words.winners(record, places)
 
 
-def _did(place: Place, found: story.Story) -> list[str]:
-    """What somebody did: entries, the best turn of a race, great moments."""
+def _newcomers(record: Record, places: list[Place]) -> set[int | None]:
+    """Return those (by key) who played this title for the first time."""
+    debuts = queries.debuts(place.person_id for place in places if place.person_id)
+    return {
+        person
+        for (person, title), at in debuts.items()
+        if title == record.title and at == record.started_at
+    }
+
+
+def _did(place: Place, found: story.Story, new: bool) -> list[str]:
+    """List what somebody did: entries, the best turn of a race, great moments, a first game."""
     did = []
     if n := found.entries.get(place.part, 0):
         did.append(ngettext("{n} entry", "{n} entries", n).format(n=n))
     if place.part in found.best:
         gain, turn = found.best[place.part]
-        did.append(_("best turn {gain} (turn {turn})").format(gain=gain, turn=turn))
+        when = words.in_period(place.record.title, turn, found.turns)
+        did.append(_("best turn {gain} ({when})").format(gain=gain, when=when))
     deeds = found.deeds.get(place.part, {})
     did += [f"{word} × {n}" if n > 1 else word for word, n in deeds.items()]
-    return did
+    return [*did, _("first game")] if new else did
 
 
 def _facts(record: Record) -> list[tuple[str, object]]:
     facts: list[tuple[str, object]] = [(_("length"), words.duration(record.minutes))]
     if record.turns > 1:
-        facts.append((_("turns"), record.turns))
+        label = _("rounds") if words.rounds(record.title) else _("turns")
+        facts.append((label, record.turns))
     facts.append((_("entries"), record.entries))
     if record.undone:
         facts.append((_("undone"), record.undone))
     return facts
 
 
+def _learned(found: story.Story) -> list[tuple[str, object]]:
+    """Return what the group learned about its copy that night."""
+    if not found.learned:
+        return []
+    label = ngettext("thing learned about the copy", "things learned about the copy", found.learned)
+    facts: list[tuple[str, object]] = [(label, found.learned)]
+    if found.known:
+        facts.append((_("of the copy known"), f"{found.known} %"))
+    return facts
+
+
 def _story(play: Play) -> story.Story:
-    """The story, kept for an hour: it is the same until the play changes."""
+    """Return the story, kept for an hour: it is the same until the play changes."""
     if play.ordinal > LONG:
         return story.Story((), (), (), False, long=True)
-    key = f"story-{play.pk}-{play.revision}-{reading.everything(play)}-{get_language()}"
+    key = f"story-{play.pk}-{play.revision}-{visibility.everything(play)}-{get_language()}"
     found: story.Story | None = cache.get(key)
     if found is None:
         found = story.tell(play, speaker_for(play.title))
@@ -266,8 +319,8 @@ def _outcome(play: Play) -> dict[str, Any] | None:
     }
 
 
-def _dice(play: Play, record: Record) -> list[queries.Die]:
-    """The dice of this evening alone; mostly too few to say anything, and then it says so."""
+def _dice(play: Play, record: Record) -> list[queries.DieKind]:
+    """Show the dice of this evening alone; mostly too few to say anything, and then it says so."""
     counts: dict[str, dict[str, int]] = {}
     for _part, die, face, n in record.dice:
         seen = counts.setdefault(die, {})
@@ -280,17 +333,18 @@ def _dice(play: Play, record: Record) -> list[queries.Die]:
 @require_safe
 @never_cache
 def luck(request: StoryRequest) -> HttpResponse:
-    """Where the rolls of the evening stood, and what decisions gave away; made when asked for."""
+    """Show where the rolls of the evening were, and what decisions gave away; made when asked
+    for."""
     play: Play = request.play
     if play.ordinal > LONG:
-        return _too_long(request)
+        return too_long(request)
     record, places = record_of(play)
     people = "|".join(f"{place.part}{place.person_id or place.name}" for place in places)
     said = blake2b(people.encode(), digest_size=8).hexdigest()
-    key = f"luck-{play.pk}-{play.revision}-{said}-{reading.everything(play)}-{get_language()}"
-    found: lucky.Evening | None = cache.get(key)
+    key = f"luck-{play.pk}-{play.revision}-{said}-{visibility.everything(play)}-{get_language()}"
+    found: luck_report.Evening | None = cache.get(key)
     if found is None:
-        found = lucky.of_play(play, places, speaker_for(play.title))
+        found = luck_report.of_play(play, places, speaker_for(play.title))
         cache.set(key, found, KEPT)
     if record.luck is None and record.pk:
         Record.objects.filter(pk=record.pk).update(luck=found.sums)
@@ -302,15 +356,15 @@ def luck(request: StoryRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def log(request: StoryRequest) -> HttpResponse:
-    """The whole log from the beginning, what was taken back included."""
+    """Show the whole log from the beginning, what was taken back included."""
     play: Play = request.play
     start = given(request.GET.get("after", "")) or 0
     entries = list(
         play.entries.filter(seq__gt=start).order_by("seq").select_related("seat")[: LOG_PAGE + 1]
     )
     shown = entries[:LOG_PAGE]
-    alive = fold.live_places(play, start)
-    table = Table(play, None)
+    alive = replay.live_places(play, start)
+    table = TablePage(play, None)
     context = {
         "play": play,
         "title": table.referee.title,
@@ -322,9 +376,9 @@ def log(request: StoryRequest) -> HttpResponse:
     return render(request, "stats/play_log.html", context)
 
 
-def _line(table: Table, entry: Entry, alive: dict[int, int]) -> dict[str, Any]:
+def _line(table: TablePage, entry: Entry, alive: dict[int, int]) -> dict[str, Any]:
     if entry.kind == Entry.Kind.ACTION:
-        notes = reading.public(table.play, fold.notes_of(entry))
+        notes = visibility.public(table.play, replay.notes_of(entry))
         said = [table.speaker.say(Msg(note.code, note.facts)) for note in notes] or ["–"]
     else:
         said = table.say_entry(entry)
@@ -334,7 +388,7 @@ def _line(table: Table, entry: Entry, alive: dict[int, int]) -> dict[str, Any]:
         "when": entry.at,
         "headline": said[0],
         "consequences": said[1:],
-        "undone": entry.kind in fold.LIVE and entry.seq not in alive,
+        "undone": entry.kind in replay.LIVE and entry.seq not in alive,
         "adjusted": entry.adjusted,
         "overruled": any(name.startswith("override:") for name in entry.answers),
         "step": alive.get(entry.seq, 0),
@@ -344,11 +398,11 @@ def _line(table: Table, entry: Entry, alive: dict[int, int]) -> dict[str, Any]:
 @told
 @require_safe
 def step(request: StoryRequest, n: int) -> HttpResponseBase:
-    """The table as it stood after its ``n``-th live entry, without any controls."""
+    """Show the table as it stood after its ``n``-th live entry, without any controls."""
     play: Play = request.play
     if n > play.ordinal:
         return redirect("story-step", play.share, play.ordinal)
-    seq = next((seq for seq, place in fold.live_places(play).items() if place == n), 0)
+    seq = next((seq for seq, place in replay.live_places(play).items() if place == n), 0)
     entry = play.entries.select_related("seat").get(seq=seq) if seq else None
     referee = registry.referee(play.title)
     state = _state_after(play, seq)
@@ -359,11 +413,12 @@ def step(request: StoryRequest, n: int) -> HttpResponseBase:
         return message(request, 409, text)
     then = copy.copy(play)
     then.state, then.abandoned = referee.encode_state(state), True
-    shown = Table(then, None)
+    shown = TablePage(then, None)
+    turn = shown.soft("turn", lambda: referee.turn(state), 0)
     context = shown.context()
     speaker = speaker_for(play.title)
     moments = _story(play).moments
-    notes = reading.public(play, fold.notes_of(entry)) if entry else ()
+    notes = visibility.public(play, replay.notes_of(entry)) if entry else ()
     said = [speaker.say(Msg(note.code, note.facts)) for note in notes]
     context |= {
         "n": n,
@@ -375,95 +430,27 @@ def step(request: StoryRequest, n: int) -> HttpResponseBase:
         "peak": next((each.step for each in moments if each.step > n), play.ordinal),
         "marks": [(moment, _along(moment.step, play.ordinal)) for moment in moments],
         "outcome": _outcome(play) if n == play.ordinal else None,
-        "turn": shown.soft("turn", lambda: referee.turn(state), 0),
+        "turn": words.period(play.title, turn) if turn else "",
     }
     context["drawn"] = shown.past(context)
     return render(request, "stats/replay.html", context)
 
 
 def _state_after(play: Play, seq: int) -> Any:
-    """The state after an entry; ``None`` where today's rules do not come to one."""
-    call = partial(fold.state_at, play, seq)
+    """Return the state after an entry; ``None`` where today's rules do not come to one."""
+    call = partial(replay.state_at, play, seq)
     try:
-        return faults.attempt(play.title, "log", call, None, Unfit)
-    except Unfit:
+        return faults.attempt(play.title, "log", call, None, ReplayMisfitError)
+    except ReplayMisfitError:
         return None
 
 
 def _along(n: int, total: int) -> float:
-    """Where an entry lies on a line of a thousand."""
+    """Return where an entry is on a line of a thousand."""
     return round(1000 * (n - 1) / max(1, total - 1), 1)
 
 
-@finished
-@require_safe
-def document(request: StoryRequest) -> HttpResponseBase:
-    """The playlog of a finished play."""
-    play: Play = request.play
-    if not reading.everything(play):
-        text = _("This game has secrets: the playlog is available one hour after it ends.")
-        return message(request, 409, text)
-    return playlog_file(play)
-
-
-@finished
-@require_safe
-def seats_csv(request: StoryRequest) -> HttpResponse:
-    record, places = record_of(request.play)
-    return _file(
-        b"".join(csvs.seats([(record, places)])), "text/csv", f"{_name(request.play)}-seats.csv"
-    )
-
-
-@finished
-@require_safe
-def dice_csv(request: StoryRequest) -> HttpResponseBase:
-    if request.play.ordinal > LONG:
-        return _too_long(request)
-    text = b"".join(csvs.dice(history.read(request.play)))
-    return _file(text, "text/csv", f"{_name(request.play)}-dice.csv")
-
-
-@finished
-@require_safe
-def bgsplay(request: StoryRequest) -> HttpResponseBase:
-    """The play as a file for BG Stats; an abandoned one would arrive as a loss."""
-    record, places = record_of(request.play)
-    if record.result == Record.Result.ABANDONED:
-        return message(request, 409, _("Abandoned plays are not sent to BG Stats."))
-    text = b"".join(bgstats.play_file([(record, places)]))
-    return _file(text, "application/json", f"{_name(request.play)}.bgsplay")
-
-
-@finished
-@require_safe
-def picture(request: StoryRequest, shape: str) -> HttpResponseBase:
-    """A picture for the chat, ``wide`` or ``tall``: drawn once, then kept for a week."""
-    play: Play = request.play
-    if shape not in pictures.SIZES:
-        raise Http404
-    if play.ordinal > LONG:
-        return _too_long(request)
-    about = f"{play.share}@{play.revision}-{shape}"
-    job = jobs.begin(Job.Kind.PICTURE, about, get_language())
-    if not job.finished:
-        job = jobs.slice_of(job)
-    if not job.finished:
-        return message(request, 503, _("The picture couldn't be created. Try again later."))
-    data = b"".join(bytes(each) for each in job.pieces.values_list("data", flat=True))
-    return HttpResponse(data, content_type="image/png")
-
-
-def _too_long(request: StoryRequest) -> HttpResponse:
+def too_long(request: StoryRequest) -> HttpResponse:
+    """Refuse what would read a very long log from the first entry to the last."""
     text = _("This log is too long for that. The playlog and the full log have everything.")
     return message(request, 409, text)
-
-
-def _name(play: Play) -> str:
-    return f"{play.title}-{play.created_at:%Y%m%d-%H%M}"
-
-
-def _file(data: str | bytes, kind: str, name: str) -> HttpResponse:
-    response = HttpResponse(data, content_type=f"{kind}; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from companion.stats import words
 from companion.stats.models import Place, Record
-from companion.stats.story import Moment, Story
+from companion.stats.story import Story, TurningPoint
 from games.messages import Speaker
 
 TURNS = 3
@@ -19,15 +19,16 @@ TURNS = 3
 def account(
     record: Record, places: Sequence[Place], told: Story, speaker: Speaker, ending: str
 ) -> list[str]:
-    """The evening in a few paragraphs; ``ending`` says how it ended, "" where it never did."""
+    """Return the evening in a few paragraphs; ``ending`` says how it ended, "" where it never
+    did."""
     names = people(places)
-    course = _race(told, names) if told.leads else _turned(told)
+    course = _race(record.title, told, names) if told.leads else _turned(record.title, told)
     sentences = [_opening(record, names, speaker), *course, _close(told), _end(record, ending)]
     return [sentence for sentence in sentences if sentence]
 
 
 def people(places: Sequence[Place]) -> dict[int, str]:
-    """Who held each part, the person before the side."""
+    """Return who held each part, the person before the side."""
     return {place.part: words.name(place) for place in places if place.part >= 0}
 
 
@@ -37,54 +38,54 @@ def _opening(record: Record, names: Mapping[int, str], speaker: Speaker) -> str:
         return ""
     if record.minutes is None or record.turns < 2:
         return _("At the table: {names}.").format(names=who)
-    text = ngettext(
-        "At the table: {names}. Length: {time}, {n} turn.",
-        "At the table: {names}. Length: {time}, {n} turns.",
-        record.turns,
-    )
-    return text.format(names=who, time=words.duration(record.minutes), n=record.turns)
+    text = _("At the table: {names}. Length: {time}, {turns}.")
+    turns = words.periods(record.title, record.turns)
+    return text.format(names=who, time=words.duration(record.minutes), turns=turns)
 
 
-def _race(told: Story, names: Mapping[int, str]) -> list[str]:
-    """Who led when, and the best turn of all."""
+def _race(slug: str, told: Story, names: Mapping[int, str]) -> list[str]:
+    """Return who led when, and the best turn of all."""
     first, last = told.leads[0], told.leads[-1]
     changes = len(told.leads) - 1
     if changes:
         text = ngettext(
-            "{first} led first; {last} overtook in turn {turn}.",
-            "{first} led first; the lead changed {n} times, finally to {last} in turn {turn}.",
+            "{first} led first; {last} overtook {when}.",
+            "{first} led first; the lead changed {n} times, finally to {last} {when}.",
             changes,
         )
     else:
-        text = _("{first} took the lead in turn {turn} and kept it.")
+        text = _("{first} took the lead {when} and kept it.")
     sentences = [
         text.format(
             first=names.get(first.part, ""),
             last=names.get(last.part, ""),
-            turn=last.name,
+            when=words.in_period(slug, last.name, told.turns),
             n=changes,
         )
     ]
     if told.best:
         part, (gain, turn) = max(told.best.items(), key=lambda each: each[1][0])
-        text = _("Best turn: {name}, +{gain} in turn {turn}.")
-        sentences.append(text.format(name=names.get(part, ""), gain=gain, turn=turn))
+        text = _("Best turn: {name}, +{gain} {when}.")
+        when = words.in_period(slug, turn, told.turns)
+        sentences.append(text.format(name=names.get(part, ""), gain=gain, when=when))
     return sentences
 
 
-def _turned(told: Story) -> list[str]:
-    """The turning points as sentences of the game, great moments before mere numbers."""
+def _turned(slug: str, told: Story) -> list[str]:
+    """Return the turning points as sentences of the game, great moments before mere numbers."""
     ranked = sorted(told.moments, key=lambda moment: not moment.word)[:TURNS]
-    return [_said(moment, told.turns) for moment in sorted(ranked, key=lambda each: each.step)]
+    return [
+        _said(slug, moment, told.turns) for moment in sorted(ranked, key=lambda each: each.step)
+    ]
 
 
-def _said(moment: Moment, turns: bool) -> str:
-    text = _("Turn {n}: {what}.") if turns else _("Entry {n}: {what}.")
-    return text.format(n=moment.name, what=moment.entry.rstrip("."))
+def _said(slug: str, moment: TurningPoint, turns: bool) -> str:
+    when = words.period(slug, moment.name, turns)
+    return _("{when}: {what}.").format(when=when, what=moment.entry.rstrip("."))
 
 
 def _close(told: Story) -> str:
-    """How far each thing stood that could end the game."""
+    """Return how far each thing was that could end the game."""
     limits = [each for each in told.final if each.limit and not each.races]
     stood = [f"{each.label} {each.value}/{each.limit}" for each in limits]
     return _("Final numbers: {numbers}.").format(numbers=", ".join(stood)) if stood else ""

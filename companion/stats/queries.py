@@ -1,4 +1,4 @@
-"""What the crew's pages ask: sums that are kept ready, and a few newest rows by index.
+"""Queries of the crew's pages: sums that are kept ready, and a few newest rows by index.
 
 Nothing here reads more rows when a crew has played more.
 """
@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from statistics import median
 from typing import Any
 
-from django.db.models import prefetch_related_objects
+from django.db.models import Count, Min, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from companion.crews.models import Crew, Person
@@ -19,13 +21,14 @@ from companion.plays.pages.table import speaker_for
 from companion.stats import charts, words
 from companion.stats.charts import Bars, LineChart, Rate, Series
 from companion.stats.models import DieName, Place, Record, Tally
-from games import luck, registry
+from games import registry
+from games.odds import dice_statistics
 
 RECENT = 8
 CLOSEST = 5
 MONTHS = 12
 STREAK = 200
-"""Streaks are looked for in this many newest plays."""
+"""Streaks and usual lengths are looked for in this many newest plays."""
 USUAL = 12
 """Roles on a person's page: those played most."""
 MOST = 40
@@ -41,16 +44,16 @@ class Streak:
 
 
 def sums(crew: Crew, book: str, kind: str, **which: Any) -> list[Tally]:
-    """The sums of one kind of question, the most played first."""
+    """Return the sums of one kind of question, the most played first."""
     found = crew.tallies.filter(book=book, kind=kind, plays__gt=0, **which)
     return list(found.order_by("-plays", "title", "key")[:MOST])
 
 
 def rate(label: str, tally: Tally, note: str = "", link: str = "") -> Rate | None:
-    """The share won with its interval; ``None`` where nobody can say who won."""
+    """Return the share won with its interval; ``None`` where no one can say who won."""
     if not tally.decided:
         return None
-    low, high = luck.wilson(tally.won, tally.decided)
+    low, high = dice_statistics.wilson(tally.won, tally.decided)
     share = 100 * tally.won / tally.decided
     return Rate(
         label,
@@ -65,24 +68,53 @@ def rate(label: str, tally: Tally, note: str = "", link: str = "") -> Rate | Non
 
 
 def rates(pairs: Iterable[tuple[str, Tally]]) -> list[Rate]:
-    """Rates that can be given, the surest best first, those of few plays last."""
+    """Return rates that can be given, the surest best first, those of few plays last."""
     found = [each for label, tally in pairs if (each := rate(label, tally))]
     return sorted(found, key=lambda each: (each.few, -each.low))
 
 
 def average(tally: Tally) -> str:
-    """The usual length of these plays."""
+    """Return how long these plays took on average."""
     return words.duration(tally.minutes / tally.timed) if tally.timed else "–"
 
 
+def median_length(crew: Crew, book: str, **which: Any) -> str:
+    """Return the median length of the newest plays: one long evening doesn't move it."""
+    found = crew.records.filter(book=book, minutes__isnull=False, **which).order_by("-ended_at")
+    newest = found.values_list("minutes", flat=True)[:STREAK]
+    minutes = [each for each in newest if each is not None]
+    return words.duration(median(minutes)) if minutes else "–"
+
+
+def lengths(crew: Crew, book: str, whole: Tally, **which: Any) -> list[tuple[str, object]]:
+    """Return the usual and the average length, as facts of a page."""
+    return [
+        (_("usual length"), median_length(crew, book, **which)),
+        (_("on average"), average(whole)),
+    ]
+
+
+def debuts(people: Iterable[int]) -> dict[tuple[int | None, str], datetime]:
+    """Return when each person first played each title; abandoned games count as played."""
+    found = Place.objects.filter(person__in=people).values_list("person_id", "record__title")
+    began = found.annotate(first=Min("record__started_at")).order_by()
+    return {(person, title): first for person, title, first in began}
+
+
+def locations(crew: Crew) -> list[str]:
+    """Return where a crew has played, the most frequent first."""
+    found = crew.records.exclude(location="").values_list("location").annotate(n=Count("pk"))
+    return [location for location, _n in found.order_by("-n", "location")[:MOST]]
+
+
 def books(crew: Crew) -> dict[str, int]:
-    """How many plays stand in each book."""
+    """Return how many plays stand in each book."""
     found = crew.tallies.filter(kind="all").values_list("book", "plays")
     return {book: plays for book, plays in found if plays > 0}
 
 
 def months(crew: Crew, book: str) -> LineChart | None:
-    """Plays per month, the newest year of them."""
+    """Return plays per month, the newest year of them."""
     rows = crew.tallies.filter(book=book, kind="month", plays__gt=0).order_by("-key")[:MONTHS]
     newest = [(row.key, row.plays) for row in rows][::-1]
     if not newest:
@@ -94,7 +126,7 @@ def months(crew: Crew, book: str) -> LineChart | None:
 
 
 def _months(first: str, last: str) -> list[str]:
-    """All months from one to another, as ``2026-05``."""
+    """Return all months from one to another, as ``2026-05``."""
     year, month = map(int, first.split("-"))
     names = [first]
     while names[-1] < last:
@@ -104,13 +136,13 @@ def _months(first: str, last: str) -> list[str]:
 
 
 def newest(crew: Crew, **which: Any) -> list[Record]:
-    """The last plays, whatever book they are in."""
+    """Return the last plays, whatever book they are in."""
     found = crew.records.filter(**which).select_related("play").order_by("-ended_at")
     return with_names(found[:RECENT])
 
 
 def closest(crew: Crew, book: str, **which: Any) -> list[Record]:
-    """The narrowest wins."""
+    """Return the narrowest wins."""
     found = crew.records.filter(book=book, result="won", margin__isnull=False, **which)
     return with_names(found.select_related("play").order_by("margin", "-ended_at")[:CLOSEST])
 
@@ -133,12 +165,12 @@ def with_names(records: Iterable[Record]) -> list[Record]:
 
 
 def variant(slug: str, label: str) -> str:
-    """A set-up's name in the language of the page."""
+    """Return a set-up's name in the language of the page."""
     return words.label(label, speaker_for(slug)) if slug in registry.TITLES else ""
 
 
 def streak(results: Sequence[bool]) -> Streak:
-    """Runs of wins in results given newest first."""
+    """Return runs of wins in results given newest first."""
     longest = run = 0
     for won in results:
         run = run + 1 if won else 0
@@ -148,7 +180,7 @@ def streak(results: Sequence[bool]) -> Streak:
 
 
 def crew_streak(crew: Crew, slug: str) -> Streak:
-    """A crew's run of wins in a cooperative title."""
+    """Return a crew's run of wins in a cooperative title."""
     found = crew.records.filter(title=slug, result__in=("won", "lost")).order_by("-ended_at")
     return streak([result == "won" for result in found.values_list("result", flat=True)[:STREAK]])
 
@@ -163,7 +195,7 @@ def person_streak(person: Person) -> Streak:
 
 
 def people(crew: Crew, book: str, title: str = "") -> list[tuple[Person, Tally]]:
-    """Everybody who played, with what they came to."""
+    """Return everyone who played, with what they came to."""
     found = {
         tally.who: tally
         for tally in crew.tallies.filter(
@@ -175,7 +207,7 @@ def people(crew: Crew, book: str, title: str = "") -> list[tuple[Person, Tally]]
 
 
 def endings(crew: Crew, book: str, slug: str) -> dict[str, Bars]:
-    """Ways to win and ways to lose, each with how often it came to that."""
+    """Return ways to win and ways to lose, each with how often it came to that."""
     found: dict[str, list[tuple[str, int]]] = {}
     for tally in sums(crew, book, "ending", title=slug):
         result, _sep, code = tally.key.partition(":")
@@ -184,7 +216,7 @@ def endings(crew: Crew, book: str, slug: str) -> dict[str, Bars]:
 
 
 @dataclass(frozen=True)
-class Die:
+class DieKind:
     """One kind of die in the ledger with its number of throws, each die of a roll counted.
 
     ``luck`` is ``None`` where the box does not know it.
@@ -195,11 +227,11 @@ class Die:
     die: str
     name: str
     thrown: int
-    luck: luck.DieLuck | None
+    luck: dice_statistics.DieLuck | None
     bars: Bars
 
 
-def dice(crew: Crew, who: int = 0) -> list[Die]:
+def dice(crew: Crew, who: int = 0) -> list[DieKind]:
     """Return every kind of die the crew (or one of its people) has rolled."""
     counts: dict[tuple[str, str], dict[str, int]] = {}
     for row in crew.faces.filter(who=who, n__gt=0).order_by("title", "die", "face"):
@@ -214,21 +246,28 @@ def dice(crew: Crew, who: int = 0) -> list[Die]:
 
 def ledger_row(
     slug: str, die: str, seen: dict[str, int], tables: dict[str, dict[str, int]], name: str = ""
-) -> Die:
-    """One kind of die, compared with its faces where they are known."""
+) -> DieKind:
+    """Return one kind of die, compared with its faces where they are known."""
     table = tables.get(die)
-    found = luck.of_die(die, {face: seen.get(face, 0) for face in table}, table) if table else None
+    # Faces of another copy's die: nobody can say how often they should come.
+    if table and not seen.keys() <= table.keys():
+        table = None
+    found = (
+        dice_statistics.of_die(die, {face: seen.get(face, 0) for face in table}, table)
+        if table
+        else None
+    )
     shown = [(face.face, face.seen) for face in found.faces] if found else list(seen.items())
     expected = [face.expected * found.rolls for face in found.faces] if found else []
     label = name or words.die(slug, die)
     faces = [(words.face(slug, face), n) for face, n in shown]
     signs = [words.sign(slug, face) for face, _n in shown]
     drawn = charts.bars(label, faces, expected, signs)
-    return Die(words.title_name(slug), slug, die, label, sum(seen.values()), found, drawn)
+    return DieKind(words.title_name(slug), slug, die, label, sum(seen.values()), found, drawn)
 
 
 def die_tables(crew: Crew | None, slug: str, play: Play | None = None) -> dict[str, Any]:
-    """The faces of a title's dice as the newest play's box knows them."""
+    """Return the faces of a title's dice as the newest play's box knows them."""
     if slug not in registry.TITLES:
         return {}
     if play is None and crew is not None:

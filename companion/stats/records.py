@@ -8,19 +8,19 @@ from typing import Any
 
 import msgspec
 
-from companion.plays import fold
+from companion.plays import replay
 from companion.plays.models import Entry, Play, Seat
 from companion.stats import history
 from companion.stats.history import History
 from companion.stats.models import Place, Record
-from games import registry
+from games import house_rules, registry
 from games.messages import Msg, Speaker
-from games.referee import AnyReferee, Malformed, Outcome, Part
+from games.referee import AnyReferee, MalformedError, Outcome, Part
 
 
 def of_play(play: Play, *, running: bool = False) -> tuple[Record, list[Place]] | None:
-    """The unsaved record of a play and its places; ``None`` while it is not over, unless asked
-    for one that is ``running``: it reads as if it were closed now."""
+    """Return the unsaved record of a play and its places; ``None`` while it is not over, unless
+    asked for one that is ``running``: it reads as if it were closed now."""
     if not (play.over or running) or play.title not in registry.TITLES:
         return None
     past = history.read(play)
@@ -43,10 +43,11 @@ def _record(play: Play, past: History, outcome: Outcome | None) -> Record:
         crew_id=play.crew_id,
         revision=play.revision,
         title=play.title,
+        location=play.location,
         variant=variant,
         variant_label=label,
         result=outcome.result if outcome else Record.Result.ABANDONED,
-        book=_book(play, outcome is not None, overruled),
+        book=_book(play, outcome is not None, overruled or house_rules.apart(past.state)),
         condition=_condition(past, outcome)[:60] if outcome else "",
         minutes=past.minutes,
         turns=past.soft("turn", lambda: _turns(past), 0),
@@ -63,7 +64,7 @@ def _record(play: Play, past: History, outcome: Outcome | None) -> Record:
 
 
 def _condition(past: History, outcome: Outcome) -> str:
-    """By which condition it ended, and for which side where sides of several parts play."""
+    """Return by which condition it ended, and for which side where sides of several parts play."""
     if past.state is None:
         return outcome.condition
     teams = past.soft("team", partial(_teams, past, outcome), ())
@@ -75,7 +76,7 @@ def _teams(past: History, outcome: Outcome) -> list[Msg | str]:
     return [past.referee.team(past.state, part) for part in outcome.winners]
 
 
-def _book(play: Play, done: bool, overruled: int) -> str:
+def _book(play: Play, done: bool, overruled: int | bool) -> str:
     # A table closed after its game has ended is put away, not abandoned.
     if not done:
         return Record.Book.ABANDONED
@@ -83,11 +84,11 @@ def _book(play: Play, done: bool, overruled: int) -> str:
 
 
 def _variant(play: Play, referee: AnyReferee) -> tuple[str, str]:
-    """The set-up's key and its label as JSON."""
+    """Return the set-up's key and its label as JSON."""
     try:
         box = referee.decode_box(msgspec.json.decode(play.facts))
         choice = referee.variant(referee.decode_setup(play.setup), box)
-    except Malformed:
+    except MalformedError:
         choice = None
     if choice is None:
         return "", '""'
@@ -95,16 +96,17 @@ def _variant(play: Play, referee: AnyReferee) -> tuple[str, str]:
 
 
 def _turns(past: History) -> int:
-    """How many turns of the title's own counting were played."""
+    """Return how many turns of the title's own counting were played."""
     return len({past.referee.turn(step.before) for step in past.steps})
 
 
 def _figures(past: History) -> dict[str, int]:
-    """Great moments by the word they are shouted with, and the table's own figures at the end."""
-    words = past.referee.peaks
+    """Return great moments by the word they are shouted with, and the table's own figures at the
+    end."""
+    words = past.referee.highlights
     found = dict.fromkeys(words.values(), 0)
     for step in past.steps if words else ():
-        codes = {note.code for note in fold.notes_of(step.entry)}
+        codes = {note.code for note in replay.notes_of(step.entry)}
         for word in {words[code] for code in codes if code in words}:
             found[word] += 1
     figures = past.referee.figures(past.state) if past.state is not None else ()
@@ -168,21 +170,29 @@ def _winner(referee: AnyReferee, outcome: Outcome | None, part: int | None) -> b
 def _without_part(
     seats: Sequence[Seat], holders: Any, referee: AnyReferee, outcome: Outcome | None
 ) -> list[Place]:
-    """Those who helped without a part of their own, where all win or lose together."""
+    """Return those who helped, where all win or lose together: without a part, with somebody
+    else's, or until another took the part over.
+    """
     if not referee.title.cooperative:
         return []
-    playing = {seat.pk for seat in holders}
+    playing = {seat.pk: seat.parts for seat in holders}
+    held = {index for parts in playing.values() for index in parts}
     winner = _winner(referee, outcome, None)
     return [
         Place(part=-1, person=seat.person, name=seat.name, winner=winner)
         for seat in seats
-        if seat.pk not in playing and not seat.parts and (seat.person_id or not seat.gone)
+        if seat.pk not in playing and held.issuperset(seat.parts)
+        if seat.person_id or not seat.gone
     ]
 
 
 def who_plays(parts: Sequence[int], seats: Sequence[Seat]) -> dict[int, Seat]:
-    """The seat behind each part. One free part and one seat without any belong together."""
-    holders = {index: seat for seat in seats for index in seat.parts if index in parts}
+    """Return the seat behind each part: of several that are still here, the first.
+
+    One free part and one seat without any belong together.
+    """
+    order = sorted(seats, key=lambda seat: (not seat.gone, -seat.pk))
+    holders = {index: seat for seat in order for index in seat.parts if index in parts}
     free = [index for index in parts if index not in holders]
     idle = [seat for seat in seats if not seat.parts and not seat.gone]
     if len(free) == 1 and len(idle) == 1:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
+import msgspec
 from django.utils.translation import gettext as _
 
-from companion.plays import fold, reading
-from companion.plays.fold import Step
+from companion.boxes import comparing, facts_text
+from companion.plays import replay, visibility
 from companion.plays.models import Entry, Play
+from companion.plays.replay import ReplayStep
 from companion.stats import charts, history
 from companion.stats.charts import LineChart, Series
 from companion.stats.history import History
@@ -35,11 +37,11 @@ class Point:
 
     name: str
     state: Any
-    steps: Sequence[Step[Entry]]
+    steps: Sequence[ReplayStep[Entry]]
 
 
 @dataclass(frozen=True)
-class Moment:
+class TurningPoint:
     """A turning point: when, what changed, and the entry that did it.
 
     ``word`` is what a great moment is shouted with; ``part`` whose doing it was, -1 if nobody's.
@@ -55,7 +57,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Lead:
-    """When a side came to lead the race, and with what."""
+    """Moment a side came to lead the race, and with what."""
 
     name: str
     part: int
@@ -63,7 +65,7 @@ class Lead:
 
 
 @dataclass(frozen=True)
-class Standing:
+class FinalFigure:
     """A figure as it stood in the end; ``limit`` is what would have ended the game."""
 
     label: str
@@ -78,7 +80,7 @@ class Story:
     """Everything on the page except the record."""
 
     charts: Sequence[LineChart]
-    moments: Sequence[Moment]
+    moments: Sequence[TurningPoint]
     corrections: Sequence[str]
     misfit: bool
     turns: bool = True
@@ -91,7 +93,11 @@ class Story:
     """The most each part gained in one turn of the race, and in which."""
     deeds: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     """How many great moments each part had, by the word they are shouted with."""
-    final: Sequence[Standing] = ()
+    final: Sequence[FinalFigure] = ()
+    learned: int = 0
+    """How many things of its copy this play made known."""
+    known: int = 0
+    """The percentage of the copy that was known in the end."""
     long: bool = False
     """Whether there is no story because a page would take too long to read that log."""
 
@@ -106,9 +112,9 @@ def tell(play: Play, speaker: Speaker) -> Story:
 def _tell(past: History, speaker: Speaker) -> Story:
     play = past.play
     points = points_of(past)
-    turns = len({past.referee.turn(step.before) for step in past.steps}) > 1
+    turns = _counts(past)
     groups = _groups(past, points)
-    peaks, deeds = _peaks(past, speaker)
+    peaks, deeds = _peaks(past, turns, speaker)
     race = next((group for group in groups if _races(past, group)), {})
     return Story(
         [chart for chart in (_chart(group, points, speaker) for group in groups) if chart],
@@ -121,7 +127,29 @@ def _tell(past: History, speaker: Speaker) -> Story:
         _best(race, points),
         deeds,
         _final(past, speaker),
+        *_learned(past),
     )
+
+
+def _learned(past: History) -> tuple[int, int]:
+    """Return how many things the play taught about its copy, and how much was known then."""
+    play, referee = past.play, past.referee
+    if play.sample:
+        return 0, 0
+    before = box = referee.decode_box(msgspec.json.decode(play.facts))
+    for step in past.steps:
+        if step.action.teaches:
+            box = referee.remember(box, step.action, step.after)
+    new = comparing.learned_since(before, box)
+    own = comparing.entered(play.box) if play.box else set()
+    sure = facts_text.sure(play.title, box, {*own, *new})
+    known = facts_text.counted(referee, box, sure)
+    return len(new), known.percent if known else 0
+
+
+def _counts(past: History) -> bool:
+    """Return whether the title counted turns (or rounds) in this game."""
+    return len({past.referee.turn(step.before) for step in past.steps}) > 1
 
 
 def _part(figure: Figure) -> int:
@@ -129,13 +157,13 @@ def _part(figure: Figure) -> int:
 
 
 def _races(past: History, lines: Lines) -> bool:
-    """Whether these are the figures of the race this title has."""
+    """Return whether these are the figures of the race this title has."""
     kind = past.referee.race
     return bool(kind) and all(name.rpartition(".")[0] == kind for name in lines)
 
 
 def _best(race: Lines, points: Sequence[Point]) -> dict[int, tuple[int, str]]:
-    """The most each side gained in one turn, and in which."""
+    """Return the most each side gained in one turn, and in which."""
     found = {}
     for figures in race.values():
         gains = [
@@ -147,8 +175,9 @@ def _best(race: Lines, points: Sequence[Point]) -> dict[int, tuple[int, str]]:
     return found
 
 
-def _final(past: History, speaker: Speaker) -> list[Standing]:
-    """What the board came to in numbers: those of a race, or those that could have ended it."""
+def _final(past: History, speaker: Speaker) -> list[FinalFigure]:
+    """Return what the board came to in numbers: those of a race, or those that could have ended
+    it."""
     kind = past.referee.race
     found = [
         (figure, bool(kind) and figure.name.rpartition(".")[0] == kind)
@@ -156,25 +185,30 @@ def _final(past: History, speaker: Speaker) -> list[Standing]:
     ]
     told = [each for each in found if each[1]] or [each for each in found if each[0].limit]
     return [
-        Standing(speaker.say(each.label), each.value, each.limit, each.part, races)
+        FinalFigure(speaker.say(each.label), each.value, each.limit, each.part, races)
         for each, races in told or found
     ]
 
 
-def _peaks(past: History, speaker: Speaker) -> tuple[list[Moment], dict[int, dict[str, int]]]:
-    """The rarest great moments of the log in the order of the game, and how many each part had."""
-    words = past.referee.peaks
-    found: list[tuple[str, Moment]] = []
+def _peaks(
+    past: History, counted: bool, speaker: Speaker
+) -> tuple[list[TurningPoint], dict[int, dict[str, int]]]:
+    """Return the rarest great moments of the log in the order of the game, and how many each part
+    had."""
+    words = past.referee.highlights
+    found: list[tuple[str, TurningPoint]] = []
     deeds: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for n, step in enumerate(past.steps, 1) if words else ():
-        notes = {note.code: note for note in reading.public(past.play, fold.notes_of(step.entry))}
+        notes = {
+            note.code: note for note in visibility.public(past.play, replay.notes_of(step.entry))
+        }
         code = next((code for code in words if code in notes), "")
         if not code:
             continue
         word, part = speaker.say(Msg(words[code])), _whose(past.referee, step)
         told = speaker.say(Msg(code, notes[code].facts))
-        name = str(past.referee.turn(step.before) or n)
-        found.append((code, Moment(name, "", told, n, word, part)))
+        name = str(past.referee.turn(step.before) if counted else n)
+        found.append((code, TurningPoint(name, "", told, n, word, part)))
         deeds[part][word] += 1
     often = Counter(code for code, _moment in found)
     rarest = sorted(found, key=lambda each: (often[each[0]], -each[1].step))[:PEAKS]
@@ -182,16 +216,16 @@ def _peaks(past: History, speaker: Speaker) -> tuple[list[Moment], dict[int, dic
     return kept, {part: dict(words) for part, words in deeds.items()}
 
 
-def _whose(referee: AnyReferee, step: Step[Entry]) -> int:
-    """The part an entry was made for: its own, or the one that was asked."""
+def _whose(referee: AnyReferee, step: ReplayStep[Entry]) -> int:
+    """Return the part an entry was made for: its own, or the one that was asked."""
     if step.entry.actor is not None:
         return step.entry.actor
     due = (prompt.actors for prompt in referee.prompts(step.before) if prompt.expected)
     return next((actors[0] for actors in due if actors), -1)
 
 
-def _together(swings: Sequence[Moment], peaks: Sequence[Moment]) -> list[Moment]:
-    """Both in the order of the game, one moment an entry."""
+def _together(swings: Sequence[TurningPoint], peaks: Sequence[TurningPoint]) -> list[TurningPoint]:
+    """Return both in the order of the game, one moment an entry."""
     found = {moment.step: moment for moment in swings}
     for peak in peaks:
         same = found.get(peak.step)
@@ -199,10 +233,10 @@ def _together(swings: Sequence[Moment], peaks: Sequence[Moment]) -> list[Moment]
     return [found[step] for step in sorted(found)]
 
 
-def say(speaker: Speaker, play: Play, entry: Entry) -> str:
-    """The first sentence of an entry."""
-    notes = reading.public(play, fold.notes_of(entry))
-    return speaker.say(Msg(notes[0].code, notes[0].facts)) if notes else "–"
+def say(speaker: Speaker, play: Play, entry: Entry, most: int = 1) -> str:
+    """Return the first sentences of an entry."""
+    notes = visibility.public(play, replay.notes_of(entry))[:most]
+    return " · ".join(speaker.say(Msg(note.code, note.facts)) for note in notes) or "–"
 
 
 def _corrects(entry: Entry) -> bool:
@@ -210,11 +244,11 @@ def _corrects(entry: Entry) -> bool:
 
 
 def points_of(past: History) -> list[Point]:
-    """The ends of all turns, after the start."""
+    """Return the ends of all turns, after the start."""
     turns = [past.referee.turn(step.before) for step in past.steps]
     counted = len(set(turns)) > 1
     points = [Point("0", past.first, ())] if past.first is not None else []
-    held: list[Step[Entry]] = []
+    held: list[ReplayStep[Entry]] = []
     for i, step in enumerate(past.steps):
         held.append(step)
         last = i + 1 == len(past.steps)
@@ -230,7 +264,7 @@ Lines = dict[str, list[Figure]]
 
 
 def _groups(past: History, points: Sequence[Point]) -> list[Lines]:
-    """Figures that moved, those of one kind together, the liveliest first."""
+    """Return figures that moved, those of one kind together, the liveliest first."""
     found: dict[str, Lines] = defaultdict(dict)
     for point in points:
         for figure in past.referee.figures(point.state):
@@ -265,7 +299,7 @@ def _chart(lines: Lines, points: Sequence[Point], speaker: Speaker) -> LineChart
 
 
 @dataclass(frozen=True)
-class Turn:
+class TurnCandidate:
     """A candidate for a turning point: the size of its swing, the figure, and its sentence."""
 
     swing: float
@@ -276,9 +310,9 @@ class Turn:
 
 def _moments(
     past: History, points: Sequence[Point], groups: Sequence[Lines], speaker: Speaker
-) -> list[Moment]:
-    """The turns with the largest swings and those in which the lead changed hands."""
-    found: dict[int, Turn] = {}
+) -> list[TurningPoint]:
+    """Return the turns with the largest swings and those in which the lead changed hands."""
+    found: dict[int, TurnCandidate] = {}
     for lines in groups:
         whole = max(_range(figures) for figures in lines.values())
         for name, figures in lines.items():
@@ -286,24 +320,26 @@ def _moments(
                 swing = abs(b.value - a.value) / whole
                 if swing >= SWING and (i not in found or swing > found[i].swing):
                     text = f"{speaker.say(b.label)}: {a.value} → {b.value}"
-                    found[i] = Turn(swing, name, text, _part(b))
+                    found[i] = TurnCandidate(swing, name, text, _part(b))
         leads = _leads(lines, len(points))[1:] if _races(past, lines) else ()
         for i, who in leads:
             text = _("{what}: {n}, takes the lead").format(what=speaker.say(who.label), n=who.value)
             swing = found[i].swing if i in found else 0.0
-            found[i] = Turn(swing + LEAD, who.name, text, _part(who))
+            found[i] = TurnCandidate(swing + LEAD, who.name, text, _part(who))
     numbers = {id(step): n for n, step in enumerate(past.steps, 1)}
     moments = []
     for i in sorted(sorted(found, key=lambda i: -found[i].swing)[:MOMENTS]):
-        step = _telling(past, points[i].steps, found[i].name)
+        step = telling(past, points[i].steps, {found[i].name})
         entry = say(speaker, past.play, step.entry)
         part = found[i].part
-        moments.append(Moment(points[i].name, found[i].text, entry, numbers[id(step)], part=part))
+        moments.append(
+            TurningPoint(points[i].name, found[i].text, entry, numbers[id(step)], part=part)
+        )
     return moments
 
 
 def _leads(lines: Lines, points: int) -> list[tuple[int, Figure]]:
-    """Where another side's line becomes the highest, the first one's included."""
+    """Return where another side's line becomes the highest, the first one's included."""
     sides = [figures for figures in lines.values() if figures[0].part is not None]
     if len(sides) < 2:
         return []
@@ -319,14 +355,17 @@ def _leads(lines: Lines, points: int) -> list[tuple[int, Figure]]:
     return changes
 
 
-def _telling(past: History, steps: Sequence[Step[Entry]], name: str) -> Step[Entry]:
-    """The entry of a turn that moved the figure most; of equals the one with most to say."""
+def telling(
+    past: History, steps: Sequence[ReplayStep[Entry]], names: Container[str]
+) -> ReplayStep[Entry]:
+    """Return the entry of a turn that moved these figures most; of equals the one with most to
+    say."""
 
-    def moved(step: Step[Entry]) -> int:
+    def moved(step: ReplayStep[Entry]) -> int:
         before, after = (
-            next((f.value for f in past.referee.figures(state) if f.name == name), 0)
+            Counter({f.name: f.value for f in past.referee.figures(state) if f.name in names})
             for state in (step.before, step.after)
         )
-        return abs(after - before)
+        return sum(abs(after[name] - before[name]) for name in {*before, *after})
 
     return max(steps, key=lambda step: (moved(step), len(step.entry.notes)))

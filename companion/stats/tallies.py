@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import connection, models, transaction
+from django.utils.timezone import localdate
 
 from companion.crews.models import Crew
-from companion.plays import door
+from companion.plays import store
 from companion.plays.models import Play
 from companion.stats import records
 from companion.stats.models import Faces, Place, Record, Tally
@@ -29,8 +30,8 @@ FacesKey = tuple[int, str, str, str]
 
 
 @dataclass
-class Sums:
-    """What some records add up to in one crew."""
+class Totals:
+    """Sums of some records in one crew."""
 
     tallies: dict[Key, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0] * 7))
     labels: dict[Key, str] = field(default_factory=dict)
@@ -49,14 +50,14 @@ class Sums:
 
 
 def _questions(record: Record, places: Sequence[Place]) -> Iterator[tuple[Key, tuple[int, ...]]]:
-    """Every question a record answers, with what it adds to the answer."""
+    """Yield every question a record answers, with what it adds to the answer."""
     book, title = record.book, record.title
     won = record.result == Record.Result.WON
     decided = record.result in (Record.Result.WON, Record.Result.LOST)
     play = _values(record, won if decided else None)
     yield (book, "all", "", "", 0), play
     yield (book, "title", title, "", 0), play
-    yield (book, "month", "", f"{record.ended_at:%Y-%m}", 0), play
+    yield (book, "month", "", f"{localdate(record.started_at):%Y-%m}", 0), play
     yield (book, "players", title, str(record.players), 0), play
     if record.variant:
         yield (book, "variant", title, record.variant, 0), play
@@ -78,7 +79,7 @@ def _questions(record: Record, places: Sequence[Place]) -> Iterator[tuple[Key, t
 
 
 def _best(places: Sequence[Place], person: int) -> Place:
-    """Of several parts in one hand, the one that came out best: a person plays once."""
+    """Return, of several parts in one hand, the one that came out best: a person plays once."""
     own = [place for place in places if place.person_id == person]
     return max(own, key=lambda p: (p.winner is not None, bool(p.winner), p.score or 0))
 
@@ -110,7 +111,7 @@ def count(play_id: int) -> Record | None:
     """Update one play's record and its crew's totals; return ``None`` if the play is unfinished."""
     with transaction.atomic():
         try:
-            play = door.locked(play_id)
+            play = store.locked(play_id)
         except Play.DoesNotExist:
             return None
         old = Record.objects.filter(play=play).first()
@@ -118,7 +119,7 @@ def count(play_id: int) -> Record | None:
         crews = {pk for pk in (play.crew_id, old.crew_id if old else None) if pk}
         # In the order of their ids, so that two jobs never wait for each other.
         list(Crew.objects.select_for_update().filter(pk__in=crews).order_by("pk"))
-        sums: dict[int, Sums] = defaultdict(Sums)
+        sums: dict[int, Totals] = defaultdict(Totals)
         if old is not None:
             if old.crew_id:
                 sums[old.crew_id].add(old, list(old.places.all()), -1)
@@ -134,7 +135,7 @@ def count(play_id: int) -> Record | None:
         return fresh[0] if fresh else None
 
 
-def apply(crew_id: int, changes: Sums) -> None:
+def apply(crew_id: int, changes: Totals) -> None:
     """Add changes to the stored sums, row by row, whether a row is there already or not."""
     rows = [
         (crew_id, *key, changes.labels.get(key, '""'), *values)
@@ -176,9 +177,10 @@ def recount(crew: Crew) -> None:
         apply(crew.pk, sums)
 
 
-def summed(records: models.QuerySet[Record], sign: int = 1) -> Sums:
-    """What these records add to the sums of their crew, or with ``sign`` -1 take out of them."""
-    sums = Sums()
+def summed(records: models.QuerySet[Record], sign: int = 1) -> Totals:
+    """Return what these records add to the sums of their crew, or with ``sign`` -1 take out of
+    them."""
+    sums = Totals()
     for record, places in _each(records):
         sums.add(record, places, sign)
     return sums
@@ -196,7 +198,7 @@ def _each(records: models.QuerySet[Record]) -> Iterator[tuple[Record, list[Place
 
 
 def stored(crew: Crew) -> Mapping[str, Iterable[tuple[Any, ...]]]:
-    """A crew's sums as plain rows without the empty ones, to compare them."""
+    """Return a crew's sums as plain rows without the empty ones, to compare them."""
     tallies = crew.tallies.exclude(plays=0).values_list(
         "book", "kind", "title", "key", "who", *SUMS
     )

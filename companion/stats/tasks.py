@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from companion.operations.workers import later, leave, task
 from companion.plays import ledger
-from companion.plays.answers import Newer
+from companion.plays.answers import NewerReleaseError
 from companion.plays.models import CLOSED_AFTER, Play
 from companion.stats import tallies
 from companion.stats.jobs import run_job
@@ -31,7 +31,7 @@ def count_play(play_id: int) -> None:
     """Bring one play's figures up to date; a worker of an earlier release leaves it to others."""
     try:
         tallies.count(play_id)
-    except Newer:
+    except NewerReleaseError:
         leave(count_play, play_id)
 
 
@@ -42,7 +42,7 @@ def tidy() -> dict[str, int]:
     old = Play.objects.filter(updated_at__lt=before, ended_at__isnull=True)
     closed = list(old.values_list("pk", flat=True)[:FORGOTTEN])
     for pk in closed:
-        with suppress(Newer):
+        with suppress(NewerReleaseError):
             ledger.abandon(pk)
     lately = timezone.now() - LATELY
     ended = Play.objects.filter(updated_at__gt=lately, ended_at__isnull=False)
@@ -50,7 +50,7 @@ def tidy() -> dict[str, int]:
     missed = ended.filter(~Q(record__revision=F("revision")) | finished)
     found = list(missed.order_by("-ended_at").values_list("pk", flat=True)[:FORGOTTEN])
     for pk in found:
-        with suppress(Newer):
+        with suppress(NewerReleaseError):
             tallies.count(pk)
     return {"closed": len(closed), "counted": len(found)}
 

@@ -2,20 +2,22 @@
 
 from django.urls import path
 
-from companion.stats import play_pages, views
+from companion.stats import play_files, play_pages, turning_page, views
 from companion.stats.imports import pages as imports
 
 urlpatterns = [
     path("p/<slug:share>/", play_pages.page, name="story"),
+    path("p/<slug:share>/where", play_pages.where, name="story-where"),
     path("p/<slug:share>/records/", play_pages.broken, name="story-records"),
     path("p/<slug:share>/luck/", play_pages.luck, name="story-luck"),
+    path("p/<slug:share>/turning/", turning_page.page, name="story-turning"),
     path("p/<slug:share>/log/", play_pages.log, name="story-log"),
     path("p/<slug:share>/step/<int:n>/", play_pages.step, name="story-step"),
-    path("p/<slug:share>/playlog.json", play_pages.document, name="story-playlog"),
-    path("p/<slug:share>/seats.csv", play_pages.seats_csv, name="story-seats"),
-    path("p/<slug:share>/dice.csv", play_pages.dice_csv, name="story-dice"),
-    path("p/<slug:share>/play.bgsplay", play_pages.bgsplay, name="story-bgsplay"),
-    path("p/<slug:share>/picture-<slug:shape>.png", play_pages.picture, name="story-picture"),
+    path("p/<slug:share>/playlog.json", play_files.document, name="story-playlog"),
+    path("p/<slug:share>/seats.csv", play_files.seats_csv, name="story-seats"),
+    path("p/<slug:share>/dice.csv", play_files.dice_csv, name="story-dice"),
+    path("p/<slug:share>/play.bgsplay", play_files.bgsplay, name="story-bgsplay"),
+    path("p/<slug:share>/picture-<slug:shape>.png", play_files.picture, name="story-picture"),
     path("c/<slug:key>/", views.crew, name="crew"),
     path("c/<slug:key>/plays/", views.plays, name="crew-plays"),
     path("c/<slug:key>/dice/", views.dice, name="crew-dice"),

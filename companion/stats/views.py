@@ -26,13 +26,13 @@ from companion.crews.gate import CrewRequest
 from companion.crews.models import Crew
 from companion.crews.people import last_seat
 from companion.operations.limits import limited
-from companion.plays import reading
+from companion.plays import visibility
 from companion.plays.pages.opening import known
 from companion.plays.pages.table import speaker_for
 from companion.requests import Request
-from companion.stats import charts, jobs, lately, lucky, queries, words
-from companion.stats.asked import Asked, chosen
-from companion.stats.charts import Numbers, Rate
+from companion.stats import charts, jobs, luck_report, queries, recent, words
+from companion.stats.asked import PlayFilter, chosen
+from companion.stats.charts import NumberTable, Rate
 from companion.stats.exports import bgstats, csvs
 from companion.stats.models import DieName, Job, Place, Record, Tally
 from companion.uploads.views import receive
@@ -54,7 +54,7 @@ def _book(request: HttpRequest) -> str:
 @require_safe
 @never_cache
 def crew(request: CrewRequest) -> HttpResponse:
-    """A crew on one page: how often, how long, how well, and what it played last."""
+    """Show a crew on one page: how often, how long, how well, and what it played last."""
     crew, book = request.crew, _book(request)
     whole = crew.tallies.filter(book=book, kind="all").first()
     titles = queries.sums(crew, book, "title")
@@ -68,7 +68,7 @@ def crew(request: CrewRequest) -> HttpResponse:
         "facts": [
             (_("plays"), whole.plays),
             (_("at the table"), words.duration(whole.minutes)),
-            (_("usual length"), queries.average(whole)),
+            *queries.lengths(crew, book, whole),
         ]
         if whole
         else [],
@@ -87,7 +87,9 @@ def crew(request: CrewRequest) -> HttpResponse:
 def _calendar(crew: Crew) -> charts.Calendar:
     today = timezone.localdate()
     since = timezone.now() - timedelta(weeks=charts.WEEKS)
-    return charts.calendar(dict(lately.days(crew.records.filter(ended_at__gte=since))), today)
+    return charts.calendar(
+        dict(recent.days(crew.records.filter(ended_at__gte=since, started_at__gte=since))), today
+    )
 
 
 def _title_row(tally: Any) -> dict[str, Any]:
@@ -101,7 +103,7 @@ def _title_row(tally: Any) -> dict[str, Any]:
 
 
 def _together(tally: Any) -> Any:
-    """A crew's own rate exists in cooperative titles only."""
+    """Return a crew's own rate, which exists in cooperative titles only."""
     title = words.title_of(tally.title)
     return queries.rate("", tally) if title and title.cooperative else None
 
@@ -126,7 +128,7 @@ def _shared(request: CrewRequest, book: str) -> dict[str, Any]:
 @require_safe
 @never_cache
 def title(request: CrewRequest, slug: str) -> HttpResponse:
-    """One title in one crew: set-ups, roles, endings, lengths, people."""
+    """Show one title in one crew: set-ups, roles, endings, lengths, people."""
     referee = known(slug)
     crew, book = request.crew, _book(request)
     whole = crew.tallies.filter(book=book, kind="title", title=slug).first()
@@ -144,7 +146,7 @@ def title(request: CrewRequest, slug: str) -> HttpResponse:
         "whole": whole,
         "facts": [
             (_("plays"), whole.plays),
-            (_("usual length"), queries.average(whole)),
+            *queries.lengths(crew, book, whole, title=slug),
             *_wins(rate, streak),
         ]
         if whole
@@ -164,29 +166,29 @@ def title(request: CrewRequest, slug: str) -> HttpResponse:
 
 
 def _lately(crew: Crew, book: str, title: Title) -> dict[str, Any]:
-    """What only the newest plays of a title are read for, each from its own end."""
-    slug, latest = title.slug, lately.newest(crew, book, title.slug)
-    crossed = lately.crossed(slug, latest) if title.cooperative else []
+    """Return what only the newest plays of a title are read for, each from its own end."""
+    slug, latest = title.slug, recent.newest(crew, book, title.slug)
+    crossed = recent.crossed(slug, latest) if title.cooperative else []
     return {
-        "looked": lately.LOOKED,
-        "points": _points(lately.scores(latest)),
+        "looked": recent.LOOKED,
+        "points": _points(recent.scores(latest)),
         "crossed": _crossed(crossed),
-        "sided": [] if title.cooperative else lately.sided(slug, latest),
-        "own": _own(lately.own(slug, latest)),
-        "bests": lately.bests(latest),
+        "sided": [] if title.cooperative else recent.sided(slug, latest),
+        "own": _own(recent.own(slug, latest)),
+        "bests": recent.bests(latest),
     }
 
 
-def _points(scores: Iterable[lately.Scores]) -> Numbers:
+def _points(scores: Iterable[recent.Scores]) -> NumberTable:
     columns = (_("Who"), _("Plays"), _("Average"), _("Best"), _("Last"))
     rows = [
         (each.name, each.plays, floatformat(each.average, 1), each.best, each.last)
         for each in scores
     ]
-    return Numbers(_("Points"), columns, rows)
+    return NumberTable(_("Points"), columns, rows)
 
 
-def _own(own: Iterable[lately.Own]) -> Numbers:
+def _own(own: Iterable[recent.TitleStat]) -> NumberTable:
     columns = (_("What"), _("Average"), _("Min"), _("Max"), _("Per turn"))
     rows = [
         (
@@ -198,31 +200,31 @@ def _own(own: Iterable[lately.Own]) -> Numbers:
         )
         for each in own
     ]
-    return Numbers(_("Stats for this game"), columns, rows)
+    return NumberTable(_("Stats for this game"), columns, rows)
 
 
-def _crossed(crossed: Iterable[lately.Cross]) -> Numbers:
+def _crossed(crossed: Iterable[recent.WinRateCell]) -> NumberTable:
     columns = (_("Setup"), _("Players"), _("Won together"))
     rows = [
         (each.variant or "–", each.players, _("{won} of {n}").format(won=each.won, n=each.plays))
         for each in crossed
     ]
-    return Numbers(_("By difficulty and team size"), columns, rows)
+    return NumberTable(_("By difficulty and team size"), columns, rows)
 
 
-def _pace(tallies: Iterable[Tally]) -> Numbers:
-    """How often so many played, and how long it took them."""
-    columns = (_("Players"), _("Plays"), _("Usual length"))
+def _pace(tallies: Iterable[Tally]) -> NumberTable:
+    """List how often so many played, and how long it took them."""
+    columns = (_("Players"), _("Plays"), _("Average length"))
     by_size = sorted(tallies, key=lambda tally: int(tally.key))
     rows = [(int(each.key), each.plays, queries.average(each)) for each in by_size]
-    return Numbers(_("Pace"), columns, rows)
+    return NumberTable(_("Pace"), columns, rows)
 
 
 @gate.member
 @require_safe
 @never_cache
 def person(request: CrewRequest, pk: int) -> HttpResponse:
-    """One person in one crew."""
+    """Show one person in one crew."""
     crew, book = request.crew, _book(request)
     who = get_object_or_404(crew.people, pk=pk)
     own = crew.tallies.filter(who=pk, book=book, plays__gt=0)
@@ -250,14 +252,14 @@ def person(request: CrewRequest, pk: int) -> HttpResponse:
         "role_rates": queries.rates((words.side(t.title, t.key), t) for t in roles),
         "last": last,
         "dice": queries.dice(crew, pk),
-        "luck": lucky.of_person(who),
-        "pairs": lately.head_to_head(who),
+        "luck": luck_report.of_person(who),
+        "pairs": recent.head_to_head(who),
     }
     return render(request, "stats/person.html", context)
 
 
 def _wins(rate: Rate | None, streak: queries.Streak | None) -> list[tuple[str, object]]:
-    """What share was won, and how often in a row, where anybody can say."""
+    """Return what share was won, and how often in a row, where anyone can say."""
     facts: list[tuple[str, object]] = []
     if rate:
         facts.append(_won(rate))
@@ -278,7 +280,7 @@ def _won(rate: Rate) -> tuple[str, object]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def dice(request: CrewRequest) -> HttpResponseBase:
-    """The dice ledger; a post names one of the physical dice."""
+    """Show the dice ledger; a post names one of the physical dice."""
     if request.method == "POST":
         name = request.POST.get("name", "").strip()[:40]
         which: dict[str, Any] = {
@@ -305,8 +307,8 @@ def dice(request: CrewRequest) -> HttpResponseBase:
 @require_safe
 @never_cache
 def plays(request: CrewRequest) -> HttpResponse:
-    """Every play of a crew, the newest first, page by page."""
-    asked = Asked(request.crew, request.GET)
+    """Show every play of a crew, the newest first, page by page."""
+    asked = PlayFilter(request.crew, request.GET)
     found = asked.of(_from(request, request.crew))
     rows = queries.with_names(found[: PAGE + 1])
     running = request.crew.plays.filter(ended_at__isnull=True)
@@ -316,6 +318,8 @@ def plays(request: CrewRequest) -> HttpResponse:
         **_shared(request, ""),
         "rows": rows[:PAGE],
         "older": asked.older(last.ended_at.isoformat()) if last else "",
+        "locations": queries.locations(request.crew),
+        "setups": _setups(request.crew, asked.title),
         "asked": asked,
         "sizes": range(1, MOST_PLAYERS + 1),
         "offered": [referee.title for referee in registry.referees()],
@@ -325,8 +329,15 @@ def plays(request: CrewRequest) -> HttpResponse:
     return render(request, "stats/plays.html", context)
 
 
+def _setups(crew: Crew, slug: str) -> list[tuple[str, str]]:
+    """List what a title was set up with in any book, by key and name."""
+    found = crew.tallies.filter(kind="variant", title=slug, plays__gt=0).order_by("-plays", "key")
+    names = {tally.key: queries.variant(slug, tally.label) for tally in found} if slug else {}
+    return list(names.items())[: queries.MOST]
+
+
 def _from(request: HttpRequest, crew: Crew) -> Any:
-    """The crew's records, from ``?before=`` backwards."""
+    """Return the crew's records, from ``?before=`` backwards."""
 
     found = crew.records.select_related("play").order_by("-ended_at", "-pk")
     try:
@@ -339,7 +350,7 @@ def _from(request: HttpRequest, crew: Crew) -> Any:
 @gate.member
 @require_safe
 def seats_csv(request: CrewRequest) -> StreamingHttpResponse:
-    """All plays, one row per seat."""
+    """Download all plays, one row per seat."""
     rows = csvs.seats(_all(request.crew, get_language()))
     return _file(rows, "text/csv; charset=utf-8", "sidekick-plays.csv")
 
@@ -347,14 +358,15 @@ def seats_csv(request: CrewRequest) -> StreamingHttpResponse:
 @gate.member
 @require_safe
 def bgsplay(request: CrewRequest) -> StreamingHttpResponse:
-    """All finished plays as one file for BG Stats."""
+    """Download all finished plays as one file for BG Stats."""
     plays = _all(request.crew, get_language())
     whole = (pair for pair in plays if pair[0].result != Record.Result.ABANDONED)
-    return _file(bgstats.play_file(whole), "application/json", "sidekick.bgsplay")
+    debuts = queries.debuts(request.crew.people.values_list("pk", flat=True))
+    return _file(bgstats.play_file(whole, debuts), "application/json", "sidekick.bgsplay")
 
 
 def _all(crew: Crew, language: str) -> Iterator[tuple[Record, list[Place]]]:
-    """Every play of a crew, the newest first, some at a time however many there are."""
+    """Yield every play of a crew, the newest first, some at a time however many there are."""
     found = crew.records.select_related("play").prefetch_related("places__person")
     newest = list(crew.records.order_by("-ended_at", "-pk").values_list("pk", flat=True))
     # Other threads go on with it: no query is left open between two of their turns.
@@ -373,7 +385,7 @@ def pack(request: CrewRequest) -> HttpResponseBase:
     """Have the whole crew packed into one file."""
     newest = request.crew.plays.order_by("-updated_at").values_list("updated_at", flat=True).first()
     # A game that lets its secrets out only later is packed then.
-    whole = reading.whole(request.crew.plays.all()).count()
+    whole = visibility.whole(request.crew.plays.all()).count()
     about = f"{request.crew.key}@{int(newest.timestamp()) if newest else 0}-{whole}"
     job = jobs.begin(Job.Kind.ARCHIVE, about, get_language())
     return redirect("job", job.key)
@@ -382,7 +394,7 @@ def pack(request: CrewRequest) -> HttpResponseBase:
 @require_safe
 @never_cache
 def job(request: Request, key: str) -> HttpResponseBase:
-    """How far a file is; without workers each look does a piece of the work."""
+    """Show how far a file is; without workers each look does a piece of the work."""
     found = get_object_or_404(Job, key=key)
     found = jobs.help_along(found)
     context = {"job": found, "done": found.done, "total": max(found.total, 1)}
@@ -393,7 +405,7 @@ def job(request: Request, key: str) -> HttpResponseBase:
 @require_safe
 @never_cache
 def made(request: HttpRequest, key: str) -> HttpResponseBase:
-    """The file a job has made."""
+    """Download the file a job has made."""
     found = get_object_or_404(Job, key=key, kind=Job.Kind.ARCHIVE, finished=True)
     # Each piece is read in a turn of its own, and no query is left open between them.
     numbers = list(found.pieces.values_list("pk", flat=True))
@@ -407,7 +419,7 @@ def made(request: HttpRequest, key: str) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def unpack(request: Request) -> HttpResponseBase:
-    """Take a crew's archive; see ``exports.unpacking``."""
+    """Take a crew's archive; see ``imports.unpacking``."""
     return receive(request, "archive", "stats/unpack.html")
 
 

@@ -29,7 +29,7 @@ TAIL = re.compile(r"(\s*[:(,]\s*…\)?)+$")
 
 
 def title_of(slug: str) -> Title | None:
-    """The title of a slug; ``None`` for one that is no longer on the list."""
+    """Return the title of a slug; ``None`` for one that is no longer on the list."""
     return registry.referee(slug).title if slug in registry.TITLES else None
 
 
@@ -39,7 +39,7 @@ def title_name(slug: str) -> str:
 
 
 def duration(minutes: int | float | None) -> str:
-    """Minutes as hours and minutes."""
+    """Return minutes as hours and minutes."""
     if minutes is None:
         return "–"
     hours, rest = divmod(round(minutes), 60)
@@ -51,13 +51,13 @@ def duration(minutes: int | float | None) -> str:
 
 
 def result(word: str) -> str:
-    """A result of a record as a heading says it."""
+    """Return a result of a record as a heading says it."""
     words = {"won": _("Won"), "lost": _("Lost"), "ended": _("Ended"), "abandoned": _("Abandoned")}
     return words[word]
 
 
 def name(place: Place) -> str:
-    """Who somebody at the table was: the person, the name on the phone, or the side alone."""
+    """Return who someone at the table was: the person, the name on the phone, or the side alone."""
     return place.person.name if place.person else place.name or side_of(place)
 
 
@@ -66,7 +66,7 @@ def side_of(place: Place) -> str:
 
 
 def winners(record: Record, places: Sequence[Place]) -> str:
-    """Who won, in a few words; how it ended where nobody did, or all did together."""
+    """Return who won, in a few words; how it ended where no one did, or all did together."""
     if crowned(record, places):
         names = dict.fromkeys(name(place) for place in places if place.winner)
         return _("{names} won").format(names=speaker_for(record.title).join([*names]))
@@ -77,13 +77,13 @@ def winners(record: Record, places: Sequence[Place]) -> str:
 
 
 def crowned(record: Record, places: Sequence[Place]) -> bool:
-    """Whether somebody won against others."""
+    """Return whether someone won against others."""
     title = title_of(record.title)
     return bool(title and not title.cooperative and any(place.winner for place in places))
 
 
 def scores(places: Sequence[Place]) -> str:
-    """The points of a play, the most first."""
+    """Return the points of a play, the most first."""
     points = sorted((place.score for place in places if place.score is not None), reverse=True)
     return " : ".join(map(str, points)) if len(points) > 1 else ""
 
@@ -115,18 +115,18 @@ def _named(slug: str, code: str) -> str:
 
 
 def die(slug: str, code: str) -> str:
-    """A kind of die as its title calls it."""
+    """Return a kind of die as its title calls it."""
     return _("Die") if code == "d6" else _named(slug, code)
 
 
 def face(slug: str, code: str) -> str:
-    """What a die shows, as its title calls it."""
+    """Return what a die shows, as its title calls it."""
     return ", ".join(_named(slug, part) for part in code.split("+"))
 
 
 @cache
 def sign(slug: str, code: str) -> str:
-    """The icon a face is drawn with: pips, or the title's own sign; "" where it has none."""
+    """Return the icon a face is drawn with: pips, or the title's own sign; "" where it has none."""
     if code in PIPS:
         return f"pips-{code}"
     drawn = find(f"games/{slug}/icons.svg")
@@ -135,18 +135,52 @@ def sign(slug: str, code: str) -> str:
 
 
 def label(text: str, speaker: Speaker) -> str:
-    """A stored label (a ``Msg`` or a plain text as JSON) as a text."""
+    """Return a stored label (a ``Msg`` or a plain text as JSON) as a text."""
     return speaker.word(msgspec.json.decode(text))
 
 
+def rounds(slug: str) -> bool:
+    """Return whether a title counts rounds; others count turns."""
+    return slug in registry.TITLES and registry.referee(slug).rounds
+
+
+def period(slug: str, n: str | int, counted: bool = True) -> str:
+    """Name a round, turn or (of a title that counts neither) an entry."""
+    if not counted:
+        return _("Entry {n}").format(n=n)
+    return (_("Round {n}") if rounds(slug) else _("Turn {n}")).format(n=n)
+
+
+def in_period(slug: str, n: str | int, counted: bool = True) -> str:
+    """Say in which round, turn or entry something happened, within a sentence."""
+    if not counted:
+        return _("in entry {n}").format(n=n)
+    return (_("in round {n}") if rounds(slug) else _("in turn {n}")).format(n=n)
+
+
+def periods(slug: str, n: int) -> str:
+    """Say how many rounds or turns were played."""
+    if rounds(slug):
+        return ngettext("{n} round", "{n} rounds", n).format(n=n)
+    return ngettext("{n} turn", "{n} turns", n).format(n=n)
+
+
+def axis_titles(slug: str, counted: bool) -> tuple[str, str]:
+    """Return what the points of a chart are, as its heading and as the head of their column."""
+    if not counted:
+        return _("Entry by entry"), _("Entry")
+    return (_("Round by round"), _("Round")) if rounds(slug) else (_("Turn by turn"), _("Turn"))
+
+
 def side(slug: str, role: str) -> str:
-    """A side as this page's language calls it; records keep the name a title itself gives it."""
+    """Return a side as this page's language calls it; records keep the name a title itself gives
+    it."""
     return speaker_for(slug).gettext(role) if role and slug in registry.TITLES else role
 
 
 def condition(slug: str, code: str) -> str:
-    """An ending without its facts, which differ from play to play: as ``ending.CODE`` has it, else
-    by the sentence of the outcome with dots for them."""
+    """Return an ending without its facts, which differ from play to play: as ``ending.CODE`` has
+    it, else by the sentence of the outcome with dots for them."""
     if slug not in registry.TITLES:
         return code
     speaker = speaker_for(slug)
@@ -162,7 +196,7 @@ def condition(slug: str, code: str) -> str:
 
 
 def ending(play: Play) -> str:
-    """How a play ended, facts and all; empty for one that did not."""
+    """Return how a play ended, facts and all; empty for one that did not."""
     if not play.outcome or play.title not in registry.TITLES:
         return ""
     return speaker_for(play.title).say(msgspec.convert(play.outcome, Outcome).message)

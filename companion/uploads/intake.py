@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import IO, Any
 
+from django.apps import apps
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from companion.crews.models import Device
 from companion.operations import limits
 from companion.uploads import keeper, kinds
 from companion.uploads.models import Upload, UploadPart
@@ -32,17 +32,19 @@ KEPT, ARRIVED = timedelta(days=1), timedelta(hours=1)
 """How long it can be looked up what became of a file; when one that never came is dropped."""
 
 
-class Refused(Exception):
+class UploadRefusedError(Exception):
     """The file is not taken; the message says why."""
 
 
 def take(
     kind: str, file: IO[bytes], size: int, *, owner: str, address: str, **notebook: Any
 ) -> Upload:
-    """Keep a file, and have it read; raises ``Refused``."""
+    """Keep a file, and have it read; raises ``UploadRefusedError``."""
     largest = kinds.reader(kind).largest()
     if size > largest:
-        raise Refused(_("That file is too large: the limit is {n} MB.").format(n=largest // 10**6))
+        raise UploadRefusedError(
+            _("That file is too large: the limit is {n} MB.").format(n=largest // 10**6)
+        )
     upload = _admit(kind, owner, address, size=size, notebook=notebook)
     keep(upload, file)
     transaction.on_commit(keeper.start)
@@ -50,7 +52,7 @@ def take(
 
 
 def fetch(kind: str, *, owner: str, address: str, **notebook: Any) -> Upload:
-    """Have a reader fetch and read a table from elsewhere; raises ``Refused``."""
+    """Have a reader fetch and read a table from elsewhere; raises ``UploadRefusedError``."""
     stage = Upload.Stage.READING
     upload = _admit(kind, owner, address, stage=stage, notebook=notebook)
     transaction.on_commit(keeper.start)
@@ -58,11 +60,11 @@ def fetch(kind: str, *, owner: str, address: str, **notebook: Any) -> Upload:
 
 
 def _admit(kind: str, owner: str, address: str, **columns: Any) -> Upload:
-    """Room for one more; raises ``Refused`` where there is none."""
+    """Return room for one more; raise ``UploadRefusedError`` where there is none."""
     sweep()
     waiting = Upload.objects.exclude(stage__in=Upload.OVER)
     if waiting.filter(Q(owner=owner) | Q(address=address)).exists():
-        raise Refused(
+        raise UploadRefusedError(
             _(
                 "Another file from this phone or network is still being imported. Please "
                 "wait until it's done."
@@ -72,14 +74,17 @@ def _admit(kind: str, owner: str, address: str, **columns: Any) -> Upload:
     alike = waiting.filter(size__lte=SMALL) if small else waiting.filter(size__gt=SMALL)
     most = SMALL_AT_ONCE if small else AT_ONCE
     # Counted apart, so that strangers never take the places of a crew that plays here.
-    members = Device.objects.filter(person__crew__made_at__lt=timezone.now() - SETTLED)
+    devices = apps.get_model("crews", "Device")._default_manager
+    members = devices.filter(person__crew__made_at__lt=timezone.now() - SETTLED)
     if members.filter(key=owner).exists():
         alike = alike.filter(owner__in=members.values("key"))
     else:
         alike = alike.exclude(owner__in=members.values("key"))
     places = [limits.neighborhood(each) for each in alike.values_list("address", flat=True)]
     if len(places) >= most or places.count(limits.neighborhood(address)) >= most // 2:
-        raise Refused(_("Too many files are being imported right now. Try again in a few minutes."))
+        raise UploadRefusedError(
+            _("Too many files are being imported right now. Try again in a few minutes.")
+        )
     language = get_language()
     return Upload.objects.create(
         kind=kind, owner=owner, address=address, language=language, **columns

@@ -1,4 +1,4 @@
-"""Who has uploads read: one process after another, started from a thread or from a worker.
+"""The readers of uploads: one process after another, started from a thread or from a worker.
 
 The server never reads a file itself. It starts a reader, which may run out of time or memory or
 be killed; then the file is tried again, and given up when no reader gets anywhere with it.
@@ -55,7 +55,7 @@ def start() -> None:
 
 
 def look_after(upload: Upload) -> None:
-    """What a look at a file's page does: see to it that somebody reads it."""
+    """Make sure that someone reads a file when its page is looked at."""
     idle = upload.lease is None or upload.lease < timezone.now()
     if not upload.over and idle and cache.add(f"uploads-nudged-{upload.pk}", True, NUDGE):
         start()
@@ -82,7 +82,7 @@ def attend() -> bool:
 
 
 def claim() -> Upload | None:
-    """The file that has waited longest for its turn, with a lease on it."""
+    """Return the file that has waited longest for its turn, with a lease on it."""
     now = timezone.now()
     with transaction.atomic():
         under_way = Upload.objects.filter(stage__in=Upload.UNDER_WAY)
@@ -98,13 +98,14 @@ def claim() -> Upload | None:
 
 
 def idle() -> bool:
-    """Whether files wait and no reader is at any of them."""
+    """Return whether files wait and no reader is at any of them."""
     under_way = Upload.objects.filter(stage__in=Upload.UNDER_WAY, deaths__lt=2 * DEATHS)
     return under_way.exists() and not under_way.filter(lease__gt=timezone.now()).exists()
 
 
 def held() -> bool:
-    """Whether a reader has a file that somebody else must take up, should that reader be dead."""
+    """Return whether a reader has a file that someone else must take up, should that reader be
+    dead."""
     under_way = Upload.objects.filter(stage__in=Upload.UNDER_WAY, deaths__lt=2 * DEATHS)
     return under_way.filter(lease__lte=timezone.now() + LEASE).exists()
 
@@ -132,14 +133,15 @@ def run(upload: Upload) -> bool:
 
 
 def wake() -> None:
-    """As the server starts: have read what waited while it was away; workers do so themselves."""
+    """Have files read at the start that waited while the server was away; workers do so
+    themselves."""
     _closing.clear()
     if settings.CELERY_TASK_ALWAYS_EAGER:
         start()
 
 
 def close() -> None:
-    """As the server stops: stop the reader; the next one goes on where it was."""
+    """Stop the reader as the server stops; the next one goes on where it was."""
     _closing.set()
     for process in _running:
         process.terminate()

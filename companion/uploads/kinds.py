@@ -12,23 +12,23 @@ if TYPE_CHECKING:
 
 KINDS = {
     "playlog": "companion.plays.pages.incoming",
-    "table": "companion.plays.pages.arriving",
-    "archive": "companion.stats.exports.unpacking",
+    "table": "companion.plays.pages.import_table",
+    "archive": "companion.stats.imports.unpacking",
     "plays": "companion.stats.imports.looking",
     "taking": "companion.stats.imports.taking",
 }
 
 
-class Broken(ValueError):
+class BrokenFileError(ValueError):
     """The file cannot be read; the message names the line. Nothing is kept."""
 
 
 class Reader(Protocol):
-    """What the module of a kind holds."""
+    """Contents of the module of a kind."""
 
     @staticmethod
     def largest() -> int:
-        """How many bytes a file of this kind may have."""
+        """Return how many bytes a file of this kind may have."""
 
     @staticmethod
     def read(work: Work) -> None:
@@ -44,5 +44,5 @@ class Reader(Protocol):
 
 
 def reader(kind: str) -> Reader:
-    """The module that reads a kind of file."""
+    """Return the module that reads a kind of file."""
     return import_module(KINDS[kind])  # type: ignore[return-value]

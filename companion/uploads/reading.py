@@ -20,7 +20,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from companion.uploads import kinds
-from companion.uploads.kinds import Broken
+from companion.uploads.kinds import BrokenFileError
 from companion.uploads.models import Upload, UploadPart
 
 log = logging.getLogger(__name__)
@@ -38,15 +38,15 @@ LOOK = 0.5
 """Seconds between two looks at whether to stop, and two notes of how far it is."""
 
 
-class Stopped(Exception):
+class ReadingStoppedError(Exception):
     """The sender cancelled the file, or another reader has it."""
 
 
-class Paused(Exception):
+class ReadingPausedError(Exception):
     """The slice is over; the next reader goes on."""
 
 
-class TooMuch(Exception):
+class PlayTooLongError(Exception):
     """One play took all the time it may take."""
 
 
@@ -61,7 +61,7 @@ class Work:
         self._looked = 0.0
 
     def file(self) -> io.BufferedReader:
-        """The bytes, from the beginning."""
+        """Return the bytes, from the beginning."""
         return io.BufferedReader(Parts(self.upload.pk), 2**16)
 
     def keep(self, **more: Any) -> None:
@@ -69,12 +69,12 @@ class Work:
         notebook = {**self.notebook, **more}
         changes = {"notebook": notebook, "deaths": 0}
         if not self._mine.filter(stage=self.upload.stage, stop=False).update(**changes):
-            raise Stopped
+            raise ReadingStoppedError
         self.notebook = notebook
 
     def step(self, done: int = 0, total: int = 0) -> None:
         """Say how far it is, if there is more to say than that somebody is at it; raises
-        ``Stopped`` once nobody wants it any more."""
+        ``ReadingStoppedError`` once nobody wants it any more."""
         now = time.monotonic()
         if now - self._looked < LOOK:
             return
@@ -86,10 +86,10 @@ class Work:
         else:
             changes["deaths"] = 0
         if not wanted.update(lease=timezone.now() + LEASE, **changes):
-            raise Stopped
+            raise ReadingStoppedError
 
     def pause(self) -> None:
-        """Before a piece: raises ``Paused`` when it is the next file's turn.
+        """Raise ``ReadingPausedError`` before a piece when it is the next file's turn.
 
         The slice begins with the first piece, which is always done: finding the place to go on
         from takes its time in a large file.
@@ -97,11 +97,11 @@ class Work:
         now = time.monotonic()
         self._ends = self._ends or now + self._slice
         if now > self._ends:
-            raise Paused
+            raise ReadingPausedError
         limit_time()
 
     def finish(self, **more: Any) -> None:
-        """The file is read; inside the transaction that makes its last piece visible."""
+        """Finish the file, inside the transaction that makes its last piece visible."""
         self.keep(**more)
         self._mine.update(stage=Upload.Stage.DONE)
 
@@ -155,21 +155,21 @@ def _read(upload: Upload, slice_: float) -> None:
     problem = ""
     try:
         if upload.spent > WHOLE:
-            raise Broken(_("It takes too long to import."))
+            raise BrokenFileError(_("It takes too long to import."))
         if not upload.stop:
             kinds.reader(upload.kind).read(Work(upload, slice_))
             return
-    except Paused:
+    except ReadingPausedError:
         return
     except OperationalError:
         raise
-    except Stopped:
+    except ReadingStoppedError:
         pass
     except (MemoryError, RecursionError):
         problem = _("It contains more than can be imported at once.")
-    except TooMuch:
+    except PlayTooLongError:
         problem = _("One of its games takes too long to replay.")
-    except Broken as error:
+    except BrokenFileError as error:
         problem = str(error)
     except Exception as error:
         # Whatever else is wrong with somebody's file is said, and none of it stays.
@@ -180,7 +180,7 @@ def _read(upload: Upload, slice_: float) -> None:
 
 
 def shown(problem: str) -> str:
-    """What is wrong with a file, as a page can say it."""
+    """Return what is wrong with a file, as a page can say it."""
     return problem.encode("utf-8", "replace").decode().replace("\x00", "")[:500]
 
 
@@ -197,23 +197,26 @@ def _undo(upload: Upload) -> None:
 
 
 def limit_memory() -> None:
-    """No more memory than ``MEMORY``, where the system can hold a process to it."""
+    """Allow no more memory than ``MEMORY``, where the system can hold a process to it."""
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def mind_the_time() -> None:
-    """Have ``TooMuch`` raised where a piece takes longer than ``limit_time`` has allowed."""
+    """Have ``PlayTooLongError`` raised where a piece takes longer than ``limit_time`` has
+    allowed.
+    """
 
     def stop(number: int, frame: object) -> None:
-        raise TooMuch
+        raise PlayTooLongError
 
     signal.signal(signal.SIGXCPU, stop)
     limit_time()
 
 
 def limit_time() -> None:
-    """Another ``PIECE`` of the processor from here on; nothing where nobody minds the time."""
+    """Allow another ``PIECE`` of the processor from here on; nothing where no one minds the
+    time."""
     if not callable(signal.getsignal(signal.SIGXCPU)):
         return
     _soft, hard = resource.getrlimit(resource.RLIMIT_CPU)

@@ -34,12 +34,12 @@ def look_for_uploads() -> None:
 
 
 def resume(**signal: Any) -> None:
-    """As a worker starts: have read what waited while there was none."""
+    """Have files read as a worker starts that waited while there was none."""
     read_uploads.delay()
 
 
 def look(**signal: Any) -> None:
-    """With a worker's heartbeat: have it look, now and then."""
+    """Look now and then, with a worker's heartbeat."""
     if cache.add("uploads-looked", True, LOOK):
         workers.send(look_for_uploads)
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from companion import cookies
 from companion.operations.limits import address
-from companion.plays import seats
 from companion.requests import Request
 from companion.uploads import intake, keeper, kinds
 from companion.uploads.models import Upload
@@ -37,7 +37,7 @@ def receive(
     def take(**by: str) -> Upload:
         file = request.FILES.get("file")
         if file is None:
-            raise intake.Refused(_("Choose a file first."))
+            raise intake.UploadRefusedError(_("Choose a file first."))
         about = {"name": file.name or "", **notebook}
         return intake.take(kind, file, file.size or 0, **by, **about)
 
@@ -50,15 +50,16 @@ def admit(
     take: Callable[..., Upload],
     context: Mapping[str, Any] | None = None,
 ) -> HttpResponseBase:
-    """To the page of a file that ``take`` has read, or the form again with the reason why not."""
-    owner = seats.device(request) or secrets.token_urlsafe(16)
+    """Redirect to the page of a file that ``take`` has read, or show the form again with the reason
+    why not."""
+    owner = cookies.device(request) or secrets.token_urlsafe(16)
     try:
         upload = take(owner=owner, address=address(request))
-    except intake.Refused as error:
+    except intake.UploadRefusedError as error:
         flash = _("Nothing was imported. {problem}").format(problem=error)
         return form(request, template, flash, 422, context)
     response = redirect("upload", upload.key)
-    seats.mark_device(response, owner)
+    cookies.mark_device(response, owner)
     return response
 
 
@@ -69,8 +70,8 @@ def form(
     status: int = 200,
     context: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """The form, with the way back to a file of this phone that is still being read."""
-    mine = Upload.objects.filter(owner=seats.device(request) or "-")
+    """Show the form, with the way back to a file of this phone that is still being read."""
+    mine = Upload.objects.filter(owner=cookies.device(request) or "-")
     under_way = mine.exclude(stage__in=[*Upload.OVER, Upload.Stage.ARRIVING]).last()
     typed = request.POST.get("from") or request.GET.get("from", "")
     shown = {**(context or {}), "flash": flash, "under_way": under_way, "from": typed[:300]}
@@ -105,8 +106,8 @@ def cancel(request: Request, key: str) -> HttpResponseBase:
 
 
 def _own(request: Request, key: str) -> Upload:
-    """An upload of this phone; anybody else's is not there."""
-    owner = seats.device(request)
+    """Return an upload of this phone; anyone else's is not there."""
+    owner = cookies.device(request)
     if not owner:
         raise Http404
     return get_object_or_404(Upload, key=key, owner=owner)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from games import clarifications
-from games.acting import Rules
+from games import clarifications, house_rules
+from games.actions import Rules
 from games.animated_dice.ahead import chances as forecasts
 from games.animated_dice.ahead import odds as chances
 from games.animated_dice.board import screen
@@ -13,7 +14,7 @@ from games.animated_dice.board.hands import HANDS
 from games.animated_dice.board.pieces import pieces
 from games.animated_dice.board.text import text
 from games.animated_dice.board.view import board, sees_odds
-from games.animated_dice.box import COLOURS, SYMBOLS, TARGET, Box, forms
+from games.animated_dice.box import COLOURS, SYMBOLS, TARGET, VILLAINS, Box, forms
 from games.animated_dice.rules import advice, checks, heist, roll, score, setup, villains, winning
 from games.animated_dice.rules.setup import Setup
 from games.animated_dice.state import State
@@ -21,15 +22,19 @@ from games.animated_dice.table import Table
 from games.animated_dice.words import WORDS
 from games.messages import Msg, msg
 from games.referee import (
-    Book,
     Choice,
     Note,
     Part,
+    Prompt,
     Referee,
+    Refusal,
+    Rulebook,
     Title,
 )
 
-RULES: Rules[Table] = Rules(setup, roll, villains, heist, score, winning, forms, advice)
+RULES: Rules[Table] = Rules(
+    setup, roll, villains, heist, score, winning, forms, advice, house_rules
+)
 STEPS = {"roll": "draw", "drawn": "roll", "return": "roll", "decide": "decide"}
 """What the clarifications call the phases of a turn."""
 
@@ -45,13 +50,13 @@ class AnimatedDice(Referee[Setup, State, Box]):
         "animated-dice",
         "Batman: The Animated Series Dice Game",
         2,
-        5,
+        len(VILLAINS) + 1,
         15,
-        Book("Batman: The Animated Series Dice Game", 2),
+        Rulebook("Batman: The Animated Series Dice Game", 2),
         art="die",
         cooperative=False,
         points=True,
-        printed_max=4,
+        printed_max=len(VILLAINS),
     )
     rules = RULES
     messages = {**WORDS, **forecasts.WORDS}
@@ -65,23 +70,33 @@ class AnimatedDice(Referee[Setup, State, Box]):
     checklist = staticmethod(setup.checklist)
     pictures = setup.PICTURES
     turns = frozenset({"note.next"})
-    hands = HANDS
+    house_numbers = ("score",)
+    house_choices = ("loot", "batman", "alarms")
+    house_moments = {
+        "setup": frozenset(),
+        "bust": frozenset({"note.bust", "note.total_bust"}),
+        "end": frozenset({"note.score", "note.score_tie"}),
+        "turn": turns | {"note.begin"},
+        "once": frozenset(),
+    }
+    physical_steps = HANDS
 
     sample_box = staticmethod(forms.sample)
-    box_pages = staticmethod(forms.pages)
     meters = staticmethod(forms.meters)
+    gaps = staticmethod(forms.gaps)
 
     outcome = staticmethod(winning.outcome)
     odds = staticmethod(chances.odds)
-    given_away = staticmethod(chances.given_away)
+    decision_cost = staticmethod(chances.decision_cost)
     """Exact odds for the villain on turn; advice only, rules never look at it."""
 
-    stakes = forecasts.STAKES
-    foretold = staticmethod(sees_odds)
-    throws = staticmethod(forecasts.throws)
-    brings = staticmethod(forecasts.brings)
-    follows = staticmethod(forecasts.follows)
-    worth = staticmethod(forecasts.worth)
+    risk_figures = forecasts.STAKES
+    can_see_forecasts = staticmethod(sees_odds)
+    possible_rolls = staticmethod(forecasts.possible_rolls)
+    figure_changes = staticmethod(forecasts.figure_changes)
+    next_step = staticmethod(forecasts.next_step)
+    answers = staticmethod(forecasts.answers)
+    utility = staticmethod(forecasts.utility)
 
     check = staticmethod(checks.check)
     trackers = staticmethod(checks.trackers)
@@ -92,9 +107,22 @@ class AnimatedDice(Referee[Setup, State, Box]):
     pieces = staticmethod(pieces)
     scene = staticmethod(screen.scene)
     threats = staticmethod(screen.threats)
-    peaks = screen.PEAKS
+    highlights = screen.PEAKS
     race = "score"
+    rounds = True
+    plays_on = True
     text = staticmethod(text)
+
+    def box_pages(self, box: Box) -> tuple[Prompt, ...]:
+        return (*forms.pages(box), *house_rules.forms(self, box))
+
+    def learn(self, box: Box, action: Any) -> Box | Refusal:
+        return house_rules.learned(self, box, action) or super().learn(box, action)
+
+    def adjusted(self, t: Any, before: State) -> None:
+        """End a heist that cannot go on with the dice as they are now."""
+        if t.turn.phase == "decide":
+            heist.follow(t, ())
 
     def parts(self, state: State) -> tuple[Part, ...]:
         return tuple(
@@ -113,7 +141,7 @@ class AnimatedDice(Referee[Setup, State, Box]):
         return "end" if state.stage.active is None else STEPS[state.turn.phase]
 
     def dice(self, state: State) -> Mapping[str, Mapping[str, int]]:
-        """The faces of the colours that were counted; the assumed ones are not claimed."""
+        """Return the faces of the colours that were counted; the assumed ones are not claimed."""
         known = zip(COLOURS, state.faces, state.counted, strict=True)
         return {
             colour: dict(zip(SYMBOLS, faces, strict=True))
@@ -125,7 +153,7 @@ class AnimatedDice(Referee[Setup, State, Box]):
         return state.stage.round + state.stage.tie
 
     def heading(self, note: Note | None, state: State) -> Msg | None:
-        """The round and the villain whose turn it is; the sheet counts tiebreakers apart."""
+        """Return the round and the villain whose turn it is; the sheet counts tiebreakers apart."""
         if state.stage.active is None:
             return super().heading(note, state)
         who = state.villains[state.stage.active].name
@@ -134,5 +162,5 @@ class AnimatedDice(Referee[Setup, State, Box]):
         return msg("heading.round", n=state.stage.round, who=who)
 
     def variant(self, setup: Setup, box: Box) -> Choice | None:
-        """Another target than the printed one makes another game."""
+        """Return another variant for another target than the printed one."""
         return Choice(setup.target, str(setup.target)) if setup.target != TARGET else None

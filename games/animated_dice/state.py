@@ -14,13 +14,14 @@ from games.animated_dice.box import (
     NONE,
     Counts,
     FaceTable,
-    Villain,
+    VillainToken,
     counts,
     dot,
     minus,
     plus,
     split,
 )
+from games.house_rules import HouseRule
 from games.vocabulary import Frozen
 
 Advice = Literal["off", "own", "all"]
@@ -64,30 +65,30 @@ class Turn(Frozen):
 
     @property
     def dry(self) -> bool:
-        """Whether dice are needed for the next roll and the cup has none."""
+        """True if dice are needed for the next roll and the cup has none."""
         return not sum(self.cup) and sum(self.alarms) < FIRST_ROLL
 
-    def to_draw(self, villain: Villain) -> int:
-        """How many dice the next roll takes out of the cup."""
+    def to_draw(self, villain: VillainToken) -> int:
+        """Return how many dice the next roll takes out of the cup."""
         need = FIRST_ROLL - sum(self.alarms) if self.rolls else villain.first
         return max(0, min(need, sum(self.cup)))
 
-    def to_roll(self, villain: Villain) -> int:
-        """How many dice the next roll is made with; 0 where the cup is ``dry``."""
+    def to_roll(self, villain: VillainToken) -> int:
+        """Return how many dice the next roll is made with; 0 where the cup is ``dry``."""
         if sum(self.drawn):
             return sum(self.alarms) + sum(self.drawn)
         return 0 if self.dry else sum(self.alarms) + self.to_draw(villain)
 
-    def points(self, villain: Villain, how: How) -> tuple[int, int]:
-        """Loot and bonus points if it ends by ``how``; ``empty`` turns Alarms to Loot."""
+    def points(self, villain: VillainToken, how: How) -> tuple[int, int]:
+        """Return Loot and bonus points if it ends by ``how``; ``empty`` turns Alarms to Loot."""
         loot = plus(self.loot, self.alarms) if how == "empty" else self.loot
         bonus = dot(loot, villain.per_loot) + villain.per_set * min(self.in_play)
         if how == "bust":
             return 0, bonus if villain.paid_on_bust else 0
         return sum(loot), bonus
 
-    def dodged(self, villain: Villain, faces: Iterable[str]) -> tuple[Turn, int]:
-        """The turn without the Batman dice of this roll the villain dodges, and how many."""
+    def dodged(self, villain: VillainToken, faces: Iterable[str]) -> tuple[Turn, int]:
+        """Return the turn without the Batman dice of this roll the villain dodges, and how many."""
         if not villain.dodges:
             return self, 0
         colour = COLOURS.index(villain.dodge_colour)
@@ -115,7 +116,7 @@ class Heist(Frozen):
 class State(Frozen):
     """Everything a play remembers. ``carried`` are points per villain outside the sheet."""
 
-    villains: tuple[Villain, ...]
+    villains: tuple[VillainToken, ...]
     dice: Counts
     faces: FaceTable
     counted: tuple[bool, bool, bool]
@@ -129,6 +130,8 @@ class State(Frozen):
     sample: bool = False
     sheet: tuple[Heist, ...] = ()
     carried: tuple[int, ...] = ()
+    house_rules: tuple[HouseRule, ...] = ()
+    house_used: tuple[str, ...] = ()
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -137,8 +140,8 @@ class State(Frozen):
         return tuple((self.first + i) % n for i in range(n))
 
     @property
-    def villain(self) -> Villain:
-        """Whose turn is under way."""
+    def villain(self) -> VillainToken:
+        """The villain whose turn is under way."""
         return self.villains[self.turn.part]
 
     @property
@@ -151,12 +154,12 @@ class State(Frozen):
 
     @property
     def stage(self) -> Stage:
-        """Where the game is, worked out from the sheet; ``Table.stage`` remembers it."""
+        """The stage of the game, worked out from the sheet; ``Table.stage`` remembers it."""
         return _stage(self)
 
 
 class Stage(Frozen):
-    """Where the game is. ``active`` is ``None`` when it is over.
+    """Stage of the game. ``active`` is ``None`` when it is over.
 
     ``round`` counts ordinary rounds from 1, ``tie`` tiebreakers (0: none yet). ``leaders``
     play the current tiebreaker, or have won. ``last`` says that the target is reached and

@@ -6,22 +6,22 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games import acting
-from games.animated_dice.box import Villain
+from games import actions
+from games.animated_dice.box import VillainToken
 from games.animated_dice.state import Stage, State, Turn
 from games.messages import Msg, msg
 from games.vocabulary import Field, Part, Prompt
 
 
-class Table(acting.Table[State]):
-    """Read the heist under way, and refuse anyone who doesn't play it."""
+class Table(actions.Table[State]):
+    """Unit of work of the heist under way, which refuses anyone who doesn't play it."""
 
     @property
     def turn(self) -> Turn:
         return self.state.turn
 
     @property
-    def villain(self) -> Villain:
+    def villain(self) -> VillainToken:
         return self.state.villain
 
     @property
@@ -29,7 +29,7 @@ class Table(acting.Table[State]):
         return self.once(_stage)
 
     def part(self, index: int | None = None) -> Part:
-        """A villain as a part; the active one without ``index``."""
+        """Return a villain as a part; the active one without ``index``."""
         index = self.turn.part if index is None else index
         return Part(index, self.state.villains[index].name)
 
@@ -43,21 +43,21 @@ class Table(acting.Table[State]):
             return
         if self.stage.tie and self.actor not in self.stage.leaders:
             leaders = [self.part(i).name for i in self.stage.leaders]
-            self.forbid("E_NOT_LEADER", "D-041", remedy=msg("remedy.watch"), leaders=leaders)
+            self.refuse("E_NOT_LEADER", "D-041", remedy=msg("remedy.watch"), leaders=leaders)
         else:
-            self.only(self.part(), "D-002")
+            self.require_actor(self.part(), "D-002")
 
     def settled(self) -> None:
         """Refuse to go on while it is open which dice go back."""
         if self.turn.first:
-            self.impossible("E_RETURN_FIRST", "D-035", remedy=msg("remedy.return"))
+            self.refuse_impossible("E_RETURN_FIRST", "D-035", remedy=msg("remedy.return"))
 
 
 def _stage(state: State) -> Stage:
     return state.stage
 
 
-class Act(acting.Act[Table]):
+class Act(actions.Act[Table]):
     """An action of this game."""
 
     @classmethod
@@ -67,5 +67,5 @@ class Act(acting.Act[Table]):
         return cls.prompt(label, *fields, **more)
 
 
-class Teach(acting.Teach[Table]):
+class Teach(actions.Teach[Table]):
     """An action that describes the dice and tokens of this copy."""

@@ -1,21 +1,18 @@
-"""Sentences about things: dice, villains, odds, numbers; what is done says its own."""
+"""Sentences about things: dice, odds, numbers, the screen; what is done says its own."""
 
 from __future__ import annotations
 
+from games.animated_dice import box
 from games.messages import Catalogue, gettext_noop, ngettext_noop
 
 _ = gettext_noop
 
 DICE: Catalogue = {
-    "coach.draw": _("Draw dice from the cup without looking and tap their colors."),
-    "coach.roll": _(
-        "Draw dice from the cup, roll them and tap each face: Loot is what you're "
-        "after; too many Batman symbols bust you."
-    ),
-    "coach.return": _(
-        "After his first roll the Riddler may return dice to the cup: tap the ones "
-        "to return, or keep them all."
-    ),
+    "house.score": _("Points"),
+    "house.loot": _("Loot"),
+    "house.batman": _("Batman symbols"),
+    "house.alarms": _("Alarms"),
+    "moment.bust": _("when someone busts"),
     "colour.yellow": _("yellow"),
     "colour.blue": _("blue"),
     "colour.gray": _("gray"),
@@ -27,7 +24,6 @@ DICE: Catalogue = {
     "die.blue": _("Blue"),
     "die.gray": _("Gray"),
     "die.new": _("New die"),
-    "name.The Joker": _("The Joker"),
     "dice.yellow": _("yellow dice"),
     "dice.blue": _("blue dice"),
     "dice.gray": _("gray dice"),
@@ -52,27 +48,6 @@ DICE: Catalogue = {
     "pile.out": _("Dodged"),
     "pile.cup": _("Cup"),
     "pile.drawn": _("Drawn"),
-}
-
-VILLAINS: Catalogue = {
-    "ability.joker": _("+1 for each yellow-blue-gray set in play, even when busted"),
-    "ability.catwoman": _("+1 for each blue Loot of a completed heist"),
-    "ability.poison-ivy": _("The first blue Batman of a turn is removed"),
-    "ability.riddler": _("First roll with four dice; any of them may be returned to the cup"),
-    "ability.promo": _("A villain described by your group"),
-    "power.joker": ngettext_noop("{n} set in play: +{n}", "{n} sets in play: +{n}"),
-    "power.catwoman": _("Blue Loot so far: +{n}"),
-    "power.dodge_ready": _("Dodge ready"),
-    "power.dodge_used": _("Dodge used"),
-    "power.return_ready": ngettext_noop(
-        "First roll: {n} die, which may be returned", "First roll: {n} dice, any may be returned"
-    ),
-    "power.return_now": _("Which dice go back to the cup?"),
-    "power.return_used": _("The first roll is over"),
-    "power.bonus": _("Bonus so far: +{n}"),
-    "banner.last": _("Last round: {who} has {n}"),
-    "banner.tie": _("Tiebreaker {n}: {leaders}"),
-    "power.none": _("No bonus in play"),
 }
 
 NUMBERS: Catalogue = {
@@ -118,6 +93,8 @@ ODDS: Catalogue = {
 }
 
 SCREEN: Catalogue = {
+    "banner.last": _("Last round: {who} has {n}"),
+    "banner.tie": _("Tiebreaker {n}: {leaders}"),
     "threat.bust": ngettext_noop("more Batman busts this heist", "more Batmans bust this heist"),
     "threat.target": ngettext_noop("point to {target} for {who}", "points to {target} for {who}"),
     "peak.bust": _("Busted!"),
@@ -126,4 +103,4 @@ SCREEN: Catalogue = {
 }
 """What the big screen says."""
 
-WORDS: Catalogue = {**DICE, **VILLAINS, **ODDS, **NUMBERS, **SCREEN}
+WORDS: Catalogue = {**DICE, **box.WORDS, **ODDS, **NUMBERS, **SCREEN}

@@ -17,7 +17,7 @@ class BatmanWhoLaughs(Rising):
     title = DEFINITION.title
     definition = DEFINITION
     messages = {**FAMILY, **WORDS}
-    peaks = PEAKS
+    highlights = PEAKS
     clarifications = ENTRIES
 
     def blank_box(self) -> Box:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from games import clarifications
 from games.messages import Msg
-from games.referee import Book, Choice, Title
+from games.referee import Choice, Rulebook, Title
 from games.rising.box import SectionFacts
 from games.rising.definition import (
     Definition,
+    DiceStock,
     Doom,
     Driver,
     Goal,
-    Option,
-    Step,
-    Stock,
+    SetupOption,
     Supply,
     Symbol,
     TokenKind,
     Tokens,
+    TurnStep,
 )
 
 ENTRIES = clarifications.load(__file__)
@@ -44,17 +44,17 @@ TOKENS = (
 )
 
 OPTIONS = (
-    Option("villains", "number", "difficulty", "easier", 6, 0, 6),
-    Option("boss_damage", "number", "difficulty", "easier", 0, 0, 9),
-    Option("extra_spaces", "number", "difficulty", "easier", 0, 0, 12),
-    Option(
+    SetupOption("villains", "number", "difficulty", "easier", 6, 0, 6),
+    SetupOption("boss_damage", "number", "difficulty", "easier", 0, 0, 9),
+    SetupOption("extra_spaces", "number", "difficulty", "easier", 0, 0, 12),
+    SetupOption(
         "boss_jump_before_reveal",
         "flag",
         "readings",
         "jump_early",
         False,
     ),
-    Option(
+    SetupOption(
         "token_window",
         "choice",
         "readings",
@@ -65,7 +65,7 @@ OPTIONS = (
             Choice("turn", Msg("token_window.turn")),
         ),
     ),
-    Option(
+    SetupOption(
         "token_counts_as_assign",
         "flag",
         "readings",
@@ -75,24 +75,24 @@ OPTIONS = (
 )
 
 TURN = (
-    Step("deploy", "1"),
-    Step("doom_die", "2"),
-    Step("boss_die", "2", kind="figure_die"),
-    Step("kinds", "2"),
-    Step("crown", "2"),
-    Step("kinds", "2"),
-    Step("attack", "2"),
-    Step("villains", "2"),
-    Step("heroes", "3"),
-    Step("recruit"),
-    Step("hit"),
-    Step("dice"),
-    Step("track"),
-    Step("spaces", "4"),
-    Step("defeated"),
-    Step("test"),
-    Step("refill", "4"),
-    Step("next"),
+    TurnStep("deploy", "1"),
+    TurnStep("doom_die", "2"),
+    TurnStep("boss_die", "2", kind="figure_die"),
+    TurnStep("kinds", "2"),
+    TurnStep("crown", "2"),
+    TurnStep("kinds", "2"),
+    TurnStep("attack", "2"),
+    TurnStep("villains", "2"),
+    TurnStep("heroes", "3"),
+    TurnStep("recruit"),
+    TurnStep("hit"),
+    TurnStep("dice"),
+    TurnStep("track"),
+    TurnStep("spaces", "4"),
+    TurnStep("defeated"),
+    TurnStep("test"),
+    TurnStep("refill", "4"),
+    TurnStep("next"),
 )
 
 DEFINITION = Definition(
@@ -102,16 +102,16 @@ DEFINITION = Definition(
         min_players=1,
         max_players=4,
         minutes=60,
-        book=Book("The Batman Who Laughs Rising", 12),
+        book=Rulebook("The Batman Who Laughs Rising", 12),
         art="grin",
         family="rising",
     ),
     symbols=SYMBOLS,
     dice=(
-        Stock("red", Msg("colour.red")),
-        Stock("purple", Msg("colour.purple")),
-        Stock("blue", Msg("colour.blue")),
-        Stock("green", Msg("colour.green")),
+        DiceStock("red", Msg("colour.red")),
+        DiceStock("purple", Msg("colour.purple")),
+        DiceStock("blue", Msg("colour.blue")),
+        DiceStock("green", Msg("colour.green")),
     ),
     dice_total=15,
     solo_teams=(2,),

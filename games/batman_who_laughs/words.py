@@ -10,6 +10,7 @@ PEAKS = {
     "note.doom.full.loss": "peak.full",
     "note.track.release": "peak.loose",
     "note.hero.defeated.team": "peak.hero",
+    "note.hero.defeated.leader": "peak.hero",
 }
 
 NOTES: Catalogue = {
@@ -22,8 +23,12 @@ NOTES: Catalogue = {
         "The whole track is full: you lose at the end of the turn unless that changes"
     ),
     "name.The Batman Who Laughs": _("The Batman Who Laughs"),
-    "note.figure.roll": _("{team} rolls The Batman Who Laughs' die: {direction}"),
-    "note.figure.roll.ring": _("{team} rolls The Batman Who Laughs' die: {direction}, crown ring"),
+    "name.Power": _("Power"),
+    "name.Justice": _("Justice"),
+    "name.Determination": _("Determination"),
+    "name.Purpose": _("Purpose"),
+    "note.figure.roll": _("{team} rolls the Batman Who Laughs die: {direction}"),
+    "note.figure.roll.ring": _("{team} rolls the Batman Who Laughs die: {direction}, crown ring"),
     "note.figure": _("The Batman Who Laughs turns {direction} to face {place}"),
     "note.figure.stays": _("The Batman Who Laughs stays, facing {place}"),
     "note.attack": _("The Batman Who Laughs attacks at {place}"),
@@ -34,7 +39,7 @@ NOTES: Catalogue = {
     "note.boss.revealed": _(
         "The Batman Who Laughs is revealed; his card counts as being at {place}"
     ),
-    "note.boss.defeated": _("{card} is defeated: {damage}"),
+    "note.boss.defeated": _("The last damage space on {card} is filled: {damage}"),
     "note.refill.knight": _("A Dark Knight is dealt to {place}: {card}; {deck} left in the deck"),
     "note.jump": _("{team} gives up a die and joins The Batman Who Laughs at {place}"),
     "outcome.won": _("The Batman Who Laughs is defeated"),
@@ -43,7 +48,7 @@ NOTES: Catalogue = {
 
 ANSWERS: Catalogue = {
     "refusal.E_TOKEN_PHASE": _(
-        "We read p. 11 so: tokens are used while Hero dice are rolled and assigned"
+        "We read p. 11 like this: tokens are used while Hero dice are rolled and assigned"
     ),
     "remedy.window": _(
         "Wait for that step, or choose the whole turn among the house readings at setup"
@@ -115,6 +120,7 @@ LABELS: Catalogue = {
     "token.symbol-P": _("PURPOSE"),
     "tracker.boss": _("Damage on The Batman Who Laughs"),
     "tracker.doom": _("Counters on the Dark Knights Track"),
+    "house.doom": _("Counters on the Dark Knights Track"),
     "step.doom_die": _("Dark Knights die"),
     "step.boss_die": _("The Batman Who Laughs die"),
     "step.crown": _("The crown's track ability"),

@@ -17,7 +17,7 @@ class FireNation(Rising):
     title = DEFINITION.title
     definition = DEFINITION
     messages = {**FAMILY, **WORDS}
-    peaks = PEAKS
+    highlights = PEAKS
     clarifications = ENTRIES
 
     def blank_box(self) -> Box:

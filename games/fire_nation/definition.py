@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from games import clarifications
 from games.messages import Msg
-from games.referee import Book, Choice, Title
+from games.referee import Choice, Rulebook, Title
 from games.rising.box import SectionFacts
 from games.rising.definition import (
     Definition,
+    DiceStock,
     Doom,
     Driver,
     Goal,
-    Option,
-    Step,
-    Stock,
+    SetupOption,
     Supply,
     Symbol,
     TokenKind,
     Tokens,
+    TurnStep,
 )
 
 ENTRIES = clarifications.load(__file__)
@@ -44,10 +44,10 @@ TOKENS = (
 )
 
 OPTIONS = (
-    Option("teams", "number", "players", "solo", 0, 0, 5),
-    Option("villains", "number", "difficulty", "villains_in", 10, 0, 13),
-    Option("battle_damage", "numbers", "difficulty", "battle_need", (2, 2, 2), 1, 3),
-    Option(
+    SetupOption("teams", "number", "players", "solo", 0, 0, 5),
+    SetupOption("villains", "number", "difficulty", "villains_in", 10, 0, 13),
+    SetupOption("battle_damage", "numbers", "difficulty", "battle_need", (2, 2, 2), 1, 3),
+    SetupOption(
         "allies",
         "choice",
         "readings",
@@ -55,7 +55,7 @@ OPTIONS = (
         "auto",
         choices=tuple(Choice(each, Msg(f"allies.{each}")) for each in ("auto", "yes", "no")),
     ),
-    Option(
+    SetupOption(
         "black_sun_test",
         "choice",
         "readings",
@@ -63,21 +63,21 @@ OPTIONS = (
         "position",
         choices=tuple(Choice(each, Msg(f"sun.{each}")) for each in ("position", "reached")),
     ),
-    Option(
+    SetupOption(
         "later_heroes_count",
         "flag",
         "readings",
         "later_heroes",
         True,
     ),
-    Option(
+    SetupOption(
         "moved_damage_counts",
         "flag",
         "readings",
         "moved_damage",
         True,
     ),
-    Option(
+    SetupOption(
         "remove_counts_as_assign",
         "flag",
         "readings",
@@ -87,26 +87,26 @@ OPTIONS = (
 )
 
 TURN = (
-    Step("deploy", "1"),
-    Step("fire_card", "2", kind="driver_card"),
-    Step("kinds", "2"),
-    Step("attack", "2"),
-    Step("villains", "2"),
-    Step("battle", "2"),
-    Step("heroes", "3"),
-    Step("recruit"),
-    Step("hit"),
-    Step("progress"),
-    Step("event", "4"),
-    Step("battles", "4"),
-    Step("aid", "4"),
-    Step("dice"),
-    Step("spaces", "5"),
-    Step("defeated"),
-    Step("test"),
-    Step("refill", "5"),
-    Step("test"),
-    Step("next"),
+    TurnStep("deploy", "1"),
+    TurnStep("fire_card", "2", kind="driver_card"),
+    TurnStep("kinds", "2"),
+    TurnStep("attack", "2"),
+    TurnStep("villains", "2"),
+    TurnStep("battle", "2"),
+    TurnStep("heroes", "3"),
+    TurnStep("recruit"),
+    TurnStep("hit"),
+    TurnStep("progress"),
+    TurnStep("event", "4"),
+    TurnStep("battles", "4"),
+    TurnStep("aid", "4"),
+    TurnStep("dice"),
+    TurnStep("spaces", "5"),
+    TurnStep("defeated"),
+    TurnStep("test"),
+    TurnStep("refill", "5"),
+    TurnStep("test"),
+    TurnStep("next"),
 )
 
 DEFINITION = Definition(
@@ -116,16 +116,16 @@ DEFINITION = Definition(
         min_players=1,
         max_players=5,
         minutes=60,
-        book=Book("Avatar: Fire Nation Rising", 12),
+        book=Rulebook("Avatar: Fire Nation Rising", 12),
         art="sun",
         family="rising",
     ),
     symbols=SYMBOLS,
     dice=(
-        Stock("green", Msg("colour.green"), 5),
-        Stock("blue", Msg("colour.blue"), 4),
-        Stock("red", Msg("colour.red"), 4),
-        Stock("yellow", Msg("colour.yellow"), 3),
+        DiceStock("green", Msg("colour.green"), 5),
+        DiceStock("blue", Msg("colour.blue"), 4),
+        DiceStock("red", Msg("colour.red"), 4),
+        DiceStock("yellow", Msg("colour.yellow"), 3),
     ),
     dice_total=16,
     solo_teams=(2, 3, 4, 5),

@@ -10,6 +10,7 @@ PEAKS = {
     "note.event.doom": "peak.sun",
     "note.battle.done": "peak.battle",
     "note.hero.defeated.team": "peak.hero",
+    "note.hero.defeated.leader": "peak.hero",
 }
 
 NOTES: Catalogue = {
@@ -24,14 +25,18 @@ NOTES: Catalogue = {
         "The Fire Nation deck is empty: shuffle its {n} cards",
     ),
     "note.doom.up": ngettext_noop(
-        "Ruin rises {n} space: {total} of {length}", "Ruin rises {n} spaces: {total} of {length}"
+        "Ruin advances {n} space: {total} of {length}",
+        "Ruin advances {n} spaces: {total} of {length}",
     ),
     "note.doom.down": ngettext_noop(
-        "Ruin drops {n} space: {total} of {length}", "Ruin drops {n} spaces: {total} of {length}"
+        "Ruin moves back {n} space: {total} of {length}",
+        "Ruin moves back {n} spaces: {total} of {length}",
     ),
     "note.doom.same": _("Ruin stays at {total} of {length}"),
     "note.doom.ignored": _("Ruin is out of play: ignore the {n} on the card"),
-    "note.doom.full.event": _("Ruin is at the top: the Day of Black Sun comes unless Ruin drops"),
+    "note.doom.full.event": _(
+        "Ruin is at the top: the Day of Black Sun comes unless Ruin moves back"
+    ),
     "note.figure": _("Ozai turns {direction} and faces {place}"),
     "note.figure.stays": _("Ozai stays and faces {place}"),
     "note.attack": _("The Fire Nation attacks at {place}"),
@@ -57,7 +62,7 @@ NOTES: Catalogue = {
     "note.icon.yes": _("{card} has the Black Sun icon"),
     "note.icon.no": _("{card} doesn't have the Black Sun icon"),
     "note.banned": _("{card} has the Black Sun icon and is discarded at once"),
-    "note.aid.taken": _("Aid from the Spirits for {team}"),
+    "note.aid.taken": _("{team} takes Aid from the Spirits"),
     "note.aid.left": _("{team} doesn't take Aid from the Spirits"),
     "note.aid.possible": _(
         "No Aid from the Spirits for {team}: an ability or the last dice could still have been used"
@@ -81,7 +86,7 @@ ANSWERS: Catalogue = {
 LABELS: Catalogue = {
     "stake.section": _("Ruin full"),
     "coach.fire": _(
-        "Turn up the top Fire Nation card and tap what it says: Ruin rises by its "
+        "Turn up the top Fire Nation card and tap what it shows: Ruin advances by its "
         "number and Ozai turns."
     ),
     "coach.aid": _(
@@ -149,7 +154,7 @@ LABELS: Catalogue = {
     "term.progress": _("Balance Track"),
     "term.doom": _("Ruin Track"),
     "term.driver": _("The number"),
-    "term.driver_card": _("{n}, {direction}"),
+    "term.driver_card": _("Ruin {n}, {direction}"),
     "term.battle_number": _("Final Battle {n}"),
     "term.stay": _("Ozai stays"),
     "kind.battle": _("Final Battle"),
@@ -183,6 +188,8 @@ LABELS: Catalogue = {
     "token.reroll": _("reroll all unassigned dice"),
     "tracker.doom": _("Ruin marker"),
     "tracker.progress": _("Balance marker"),
+    "house.doom": _("Ruin marker"),
+    "house.progress": _("Balance marker"),
     "tracker.battles_done": _("Final Battles completed"),
     "step.fire_card": _("Fire Nation card"),
     "step.battle": _("The Final Battle acts"),

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
-from games import clarifications
-from games.acting import Rules
-from games.counting import Check
+from games import clarifications, house_rules
+from games.actions import Rules
+from games.counting import CountCheck
 from games.gotham_chronicles.ahead import chances
 from games.gotham_chronicles.board import pieces, screen, view
 from games.gotham_chronicles.board.hands import HANDS
 from games.gotham_chronicles.board.text import text
-from games.gotham_chronicles.box import cards, characters, meters, missions, samples, teaching
-from games.gotham_chronicles.box.sheets import COLOURS, Card, HeroSheet, TileSheet
+from games.gotham_chronicles.box import (
+    cards,
+    characters,
+    meters,
+    missions,
+    questions,
+    samples,
+    teaching,
+)
+from games.gotham_chronicles.box.sheets import COLOURS, EquipmentCard, HeroSheet, TileSheet
 from games.gotham_chronicles.box.sheets import Box as BoxSheets
 from games.gotham_chronicles.box.sheets import Setup as Choices
 from games.gotham_chronicles.rules import (
@@ -31,7 +40,9 @@ from games.gotham_chronicles.rules.actions import (
     attack,
     automatic,
     defence,
+    dragging,
     follow,
+    late,
     movement,
     tasks,
 )
@@ -42,14 +53,11 @@ from games.gotham_chronicles.rules.setup import MOST_HEROES
 from games.gotham_chronicles.rules.villain import activation, reinforcement, river, tiles
 from games.gotham_chronicles.state import VILLAIN
 from games.gotham_chronicles.state import State as GothamState
-from games.gotham_chronicles.state.earlier import upgraded
 from games.gotham_chronicles.table import Table
 from games.gotham_chronicles.words import WORDS
 from games.messages import Msg
-from games.pieces import Offers, Piece
+from games.pieces import BoardPiece, Offers
 from games.referee import (
-    Book,
-    Call,
     Defect,
     Figure,
     Meter,
@@ -60,19 +68,24 @@ from games.referee import (
     Referee,
     Refusal,
     Rolled,
+    Rulebook,
+    RulingContext,
     Title,
     Tracker,
 )
 
 RULES: Rules[Table] = Rules(
+    questions,
     stances,
     rerolls,
     defence,
+    late,
     attack,
     follow,
     costs,
     rolls,
     movement,
+    dragging,
     tasks,
     automatic,
     equipment,
@@ -88,6 +101,7 @@ RULES: Rules[Table] = Rules(
     characters,
     cards,
     missions,
+    house_rules,
 )
 """The chapters of the rulebook."""
 
@@ -98,7 +112,8 @@ GROUPS = (NOW, MORE, TABLE)
 
 
 def _place(prompt: Prompt) -> tuple[bool, int, int]:
-    """What the step waits for, what may be done besides; the heroes one after the other."""
+    """Return what the step waits for and what may be done besides; the heroes one after the
+    other."""
     hero: int = prompt.fixed.get("hero", MOST_HEROES)
     return not prompt.expected, GROUPS.index(prompt.group), hero
 
@@ -113,12 +128,13 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         2,
         4,
         120,
-        Book("Batman: Gotham City Chronicles, Rulebook 2.0", 60),
+        Rulebook("Batman: Gotham City Chronicles, Rulebook 2.0", 60),
         rules_version=2,
         art="book",
         bgg=222514,
         cooperative=False,
     )
+    rounds = True
     Setup, State, Box = Choices, GothamState, BoxSheets
     Action = RULES.union()
     messages = {**WORDS, **wizard.WORDS, **meters.WORDS, **RULES.words, **chances.WORDS}
@@ -136,14 +152,32 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     def setup_default(self, players: int, box: BoxSheets) -> Choices:
         return opening.setup_default(players, box)
 
-    def start(self, setup: Choices, box: BoxSheets, call: Call) -> GothamState:
+    def start(self, setup: Choices, box: BoxSheets, call: RulingContext) -> GothamState:
         return opening.start(setup, box, call)
 
     pictures = opening.PICTURES
     turns = frozenset({"note.round", "note.heroes-turn", "note.villains-turn"})
-    gathers = frozenset({"note.spend"})
-    gathered = staticmethod(cubes.gathered)
-    hands = HANDS
+    house_numbers = (
+        "hero.reserve",
+        "hero.fatigue",
+        "hero.wounds",
+        "hero.total",
+        "post.reserve",
+        "post.total",
+        "points",
+    )
+    house_moments = {
+        "setup": frozenset(),
+        "hero": frozenset({"note.hero-neutralized"}),
+        "tile": frozenset({"note.tile-neutralized", "note.tile-turned"}),
+        "turn": frozenset({"note.round"}),
+        "heroes": frozenset({"note.heroes-turn"}),
+        "villain": frozenset({"note.villains-turn"}),
+        "once": frozenset(),
+    }
+    grouped_notes = frozenset({"note.spend"})
+    group_sentence = staticmethod(cubes.group_sentence)
+    physical_steps = HANDS
 
     def checklist(self, state: GothamState) -> tuple[Msg, ...]:
         return opening.checklist(state)
@@ -155,7 +189,7 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         return samples.sample_box()
 
     def box_pages(self, box: BoxSheets) -> tuple[Prompt, ...]:
-        """Blank forms for what is new, filled ones for what the group typed itself."""
+        """Return blank forms for what is new, filled ones for what the group typed itself."""
         heroes = tuple(hero.name for hero in box.heroes)
         known = tuple(tile.name for tile in box.tiles)
         return (
@@ -163,18 +197,38 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
             *(characters.DefineHero.form(each) for each in box.heroes if each.source in TYPED),
             characters.DefineTile.form(TileSheet(""), known),
             *(characters.DefineTile.form(each) for each in box.tiles if each.source in TYPED),
-            cards.DefineCard.form(Card("")),
+            cards.DefineEquipment.form(EquipmentCard("")),
             cards.DefinePost.form(box.post),
             missions.DefineMission.form(),
-            *(cards.DefineFaces.form(box.faces, colour) for colour in COLOURS),
+            *(cards.DefineDieFaces.form(box.faces, colour) for colour in COLOURS),
             missions.LoadStarter.form(),
+            *house_rules.forms(self, box),
         )
 
     def meters(self, box: BoxSheets) -> tuple[Meter, ...]:
         return meters.meters(box)
 
+    def gaps(self, box: BoxSheets) -> tuple[Prompt, ...]:
+        """Return dice and the Command Post; missions are asked step by step where they are
+        played."""
+        forms = []
+        for colour, faces in zip_longest(COLOURS, box.faces, fillvalue=()):
+            if not faces:
+                forms.append(cards.DefineDieFaces.form(box.faces, str(colour)))
+        if box.post.reroll is None:
+            forms.append(cards.DefinePost.form(box.post))
+        if len(box.heroes) < meters.SCREENS:
+            names = tuple(hero.name for hero in box.heroes)
+            forms.append(characters.DefineHero.form(HeroSheet(""), names))
+        if sum(card.copies for card in box.cards) < meters.CARDS:
+            forms.append(cards.DefineEquipment.form(EquipmentCard("")))
+        return tuple(forms)
+
     def learn(self, box: BoxSheets, action: Any) -> BoxSheets | Refusal:
-        return teaching.learn(box, action)
+        return house_rules.learned(self, box, action) or teaching.learn(box, action)
+
+    def remember(self, box: BoxSheets, action: Any, state: GothamState) -> BoxSheets:
+        return teaching.remember(box, action, state)
 
     def same_turn(self, before: GothamState, after: GothamState) -> bool:
         return (before.round, before.phase) == (after.round, after.phase)
@@ -191,7 +245,8 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     def prompts(self, state: GothamState) -> tuple[Prompt, ...]:
         if state.ended:
             return ()
-        return tuple(sorted(RULES.offers(self.table(state)), key=_place))
+        offered = (*RULES.prompts(self.table(state)), *house_rules.offers(self, state))
+        return tuple(sorted(offered, key=_place))
 
     def table(
         self, state: GothamState, actor: int | None = None, answers: Mapping[str, str] | None = None
@@ -202,9 +257,11 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         before = t.state
         if before.answer:
             t.put(answer=None)
-        RULES.happen(t, action)
+        RULES.apply(t, action)
         costs.forgotten(t, before)
         end.settled(t)
+        if t.state.depth == "quick":
+            activation.at_depth(t)
         perils.landed(t)
         end.watch(t, before)
 
@@ -214,7 +271,7 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
             return None
         winners = state.hero_parts if ended.winner == "heroes" else (state.villain,)
         facts = {
-            "side": Msg(f"side.{ended.winner}"),
+            "side": Msg(f"wins.{ended.winner}"),
             "condition": ended.condition,
             "round": state.round,
         }
@@ -237,17 +294,15 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         log: Sequence[tuple[GothamState, Any, Sequence[Note], GothamState]],
         where: str,
         counted: int,
-    ) -> Check:
+    ) -> CountCheck:
         if where.partition(".")[0] not in ("hero", "post"):
             return super().count_check(log, where, counted)
         told = [(action, notes) for _, action, notes, _ in log]
         return checks.count_check(log[-1][3], told, where, counted)
 
-    def decode_state(self, text: str | bytes) -> GothamState:
-        return super().decode_state(upgraded(text))
-
     def adjusted(self, t: Table, before: GothamState) -> None:
-        """``set_tracker`` ends what can't continue; this logs it, with what play would bring."""
+        """End what can't continue after ``set_tracker``, and log it with what play would bring."""
+        t.put(undefended=None)
         end.stopped(before, t.state, t)
         perils.landed(t)
         wounds.told(t, before)
@@ -255,7 +310,8 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         end.watch(t, before)
 
     def depth_changed(self, t: Table) -> None:
-        """A tile that was paid for is resolved at the new depth."""
+        """Resolve a tile that was paid for at the new depth."""
+        t.put(undefended=None)
         activation.at_depth(t)
 
     def step(self, state: GothamState) -> str:
@@ -278,20 +334,21 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
 
     scene = staticmethod(screen.scene)
     threats = staticmethod(screen.threats)
-    peaks = screen.PEAKS
+    highlights = screen.PEAKS
 
-    stakes = chances.STAKES
-    moot = chances.MOOT
-    throws = staticmethod(chances.throws)
-    brings = staticmethod(chances.brings)
-    follows = staticmethod(chances.follows)
-    worth = staticmethod(chances.worth)
+    risk_figures = chances.STAKES
+    irrelevant_questions = chances.MOOT
+    possible_rolls = staticmethod(chances.possible_rolls)
+    figure_changes = staticmethod(chances.figure_changes)
+    next_step = staticmethod(chances.next_step)
+    answers = staticmethod(chances.answers)
+    utility = staticmethod(chances.utility)
 
-    def falls(self, state: GothamState, note: Note) -> tuple[int, ...]:
-        """A neutralized hero is a loss to all heroes."""
+    def eliminated_parts(self, state: GothamState, note: Note) -> tuple[int, ...]:
+        """Return the heroes as losers when a hero is neutralized."""
         return tuple(range(len(state.heroes))) if note.code == "note.hero-neutralized" else ()
 
-    def pieces(self, board: dict[str, Any], offers: Offers) -> tuple[Piece, ...]:
+    def pieces(self, board: dict[str, Any], offers: Offers) -> tuple[BoardPiece, ...]:
         return pieces.pieces(board, offers)
 
     def rolled(self, state: GothamState, action: Any) -> tuple[Rolled, ...]:

@@ -1,4 +1,4 @@
-"""Who fights: a hero, or a miniature with its tile, by one name."""
+"""A fighter: a hero, or a miniature with its tile, by one name."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games import acting
+from games import actions
 from games.gotham_chronicles.state import (
-    VILLAIN,
+    THE_VILLAIN,
     Given,
     Hero,
     Mini,
@@ -31,18 +31,18 @@ def fighter(kind: str, key: object, mini: int = 0) -> str:
 
 
 def hero_of(who: str) -> int | None:
-    """The index of a fighting hero, ``None`` for a miniature with a tile."""
+    """Return the index of a fighting hero, ``None`` for a miniature with a tile."""
     return int(who[5:]) if who.startswith("hero:") else None
 
 
 def tile_of(who: str) -> tuple[str, int]:
-    """The tile and the number of a fighting miniature."""
+    """Return the tile and the number of a fighting miniature."""
     name, _, mini = who[5:].rpartition(":")
     return name, int(mini)
 
 
 def name_of(state: State, who: str) -> str:
-    """What the table calls a fighter."""
+    """Return what the table calls a fighter."""
     index = hero_of(who)
     if index is not None:
         return state.heroes[index].sheet.name
@@ -52,7 +52,7 @@ def name_of(state: State, who: str) -> str:
 
 
 def side_of(state: State, who: str) -> str:
-    """The side of a fighter: heroes, villain or neutral."""
+    """Return the side of a fighter: heroes, villain or neutral."""
     if hero_of(who) is not None:
         return "heroes"
     tile = state.tile(tile_of(who)[0])
@@ -68,8 +68,13 @@ def led_by(state: State, who: str) -> str:
     return "" if side == "neutral" else side
 
 
+def enemy_of(state: State, who: str) -> str:
+    """Return the side that plays against a fighter; the heroes where no one plays it."""
+    return "villain" if led_by(state, who) == "heroes" else "heroes"
+
+
 def mini_of(state: State, who: str) -> Mini | None:
-    """The miniature a fighter is; ``None`` for a hero and for one that left the map."""
+    """Return the miniature a fighter is; ``None`` for a hero and for one that left the map."""
     if hero_of(who) is not None:
         return None
     name, number = tile_of(who)
@@ -78,7 +83,7 @@ def mini_of(state: State, who: str) -> Mini | None:
 
 
 def with_mini(state: State, who: str, **changes: Any) -> State:
-    """The state with one miniature on the map changed."""
+    """Return the state with one miniature on the map changed."""
     name, number = tile_of(who)
     tile = state.tile(name)
     if tile is None:
@@ -87,8 +92,8 @@ def with_mini(state: State, who: str, **changes: Any) -> State:
     return with_tile(state, name, minis=tuple(minis))
 
 
-class Table(acting.Table[State]):
-    """The table one action is about (see ``games/acting.py``)."""
+class Table(actions.Table[State]):
+    """The table one action is about (see ``games/actions.py``)."""
 
     def put_hero(self, index: int, **changes: Any) -> None:
         """Set fields of a hero's tablet."""
@@ -107,7 +112,7 @@ class Table(acting.Table[State]):
         self.state = with_mini(self.state, who, **changes)
 
 
-class Act(acting.Act[Table]):
+class Act(actions.Act[Table]):
     """Base of the actions that stand in a chapter (``rules/``)."""
 
 
@@ -118,14 +123,14 @@ def side_only(t: Table, side: str, rule: str = "G-023") -> None:
     """Refuse the other side; any hero player may act for the heroes, anybody for nobody."""
     if not side or t.actor is None or (t.actor == t.state.villain) == (side == "villain"):
         return
-    active = VILLAIN if side == "villain" else Msg("term.heroes")
-    t.forbid("E_NOT_ACTIVE", rule, remedy=msg("remedy.ask_active", active=active), active=active)
+    active = THE_VILLAIN if side == "villain" else Msg("term.heroes")
+    t.refuse("E_NOT_ACTIVE", rule, remedy=msg("remedy.ask_active", active=active), active=active)
 
 
 def in_phase(t: Table, phases: tuple[str, ...], rule: str) -> None:
     """Refuse outside the steps a command belongs to."""
     if t.state.phase not in phases:
-        t.forbid(
+        t.refuse(
             "E_PHASE",
             rule,
             remedy=msg("remedy.phase", phases=tuple(Msg(f"phase.{p}") for p in phases)),
@@ -137,13 +142,13 @@ def nothing_open(t: Table, rule: str = "G-022") -> None:
     """Refuse while an action is unfinished."""
     if t.state.open is not None or t.state.peril is not None:
         what = Msg(f"open.{type(t.state.open).__name__.lower()}" if t.state.open else "open.peril")
-        t.impossible("E_ACTION_OPEN", rule, remedy=msg("remedy.finish"), what=what)
+        t.refuse_impossible("E_ACTION_OPEN", rule, remedy=msg("remedy.finish"), what=what)
 
 
 def no_activation(t: Table) -> None:
     """Refuse while a tile is being resolved."""
     if t.state.activation is not None:
-        t.impossible(
+        t.refuse_impossible(
             "E_ACTION_OPEN",
             "G-089",
             remedy=msg("remedy.finish"),
@@ -152,13 +157,13 @@ def no_activation(t: Table) -> None:
 
 
 def hero_at(t: Table, index: int) -> Hero:
-    """A hero by part index; refuses any other number."""
-    t.within(Msg("term.hero"), index, 0, len(t.state.heroes) - 1, "G-002")
+    """Return a hero by part index; refuse any other number."""
+    t.require_range(Msg("term.hero"), index, 0, len(t.state.heroes) - 1, "G-002")
     return t.state.heroes[index]
 
 
 def can_act(t: Table, index: int, rule: str) -> Hero:
-    """A hero who may take an action now: step H4, active, not neutralized, nothing open.
+    """Return a hero who may take an action now: step H4, active, not neutralized, nothing open.
 
     What the mission has given to the hero is used up with it.
     """
@@ -173,19 +178,19 @@ def can_act(t: Table, index: int, rule: str) -> Hero:
     no_activation(t)
     awake(t, hero)
     if hero.stance != "active":
-        t.forbid("E_RESTING", "G-049", remedy=msg("remedy.resting"), who=hero.sheet.name)
+        t.refuse("E_RESTING", "G-049", remedy=msg("remedy.resting"), who=hero.sheet.name)
     return hero
 
 
 def given(state: State, index: int) -> bool:
-    """Whether the mission lets this hero act now."""
+    """Return whether the mission lets this hero act now."""
     return state.open == Given(fighter("hero", index))
 
 
 def awake(t: Table, hero: Hero) -> None:
     """Refuse a neutralized hero."""
     if hero.neutralized:
-        t.forbid(
+        t.refuse(
             "E_NEUTRALIZED",
             "G-150",
             remedy=msg("remedy.neutralized"),
@@ -196,14 +201,14 @@ def awake(t: Table, hero: Hero) -> None:
 def on_the_map(t: Table, tile: Tile, rule: str) -> None:
     """Refuse a tile without miniatures on the map."""
     if not tile.on_map:
-        t.impossible("E_NO_MINIATURE", rule, tile=tile.name)
+        t.refuse_impossible("E_NO_MINIATURE", rule, tile=tile.name)
 
 
 def known_tile(t: Table, name: str) -> Tile:
-    """A tile in play anywhere; refuses any other name."""
+    """Return a tile in play anywhere; refuse any other name."""
     tile = t.state.tile(name)
     if tile is None or tile.place == "box":
-        t.impossible("E_NOT_IN_RIVER", "G-100", tile=name)
+        t.refuse_impossible("E_NOT_IN_RIVER", "G-100", tile=name)
     return tile
 
 
@@ -213,7 +218,7 @@ MOST_ASKED = 40
 
 
 def shackles_on(state: State, who: str) -> int:
-    """The shackle tokens a fighter bears."""
+    """Return the shackle tokens a fighter bears."""
     index = hero_of(who)
     if index is not None:
         return state.heroes[index].shackles
@@ -230,14 +235,14 @@ def with_shackles(state: State, who: str, n: int) -> State:
 
 
 def shackles_left(state: State) -> int:
-    """The shackle tokens still in the box."""
+    """Return the shackle tokens still in the box."""
     used = sum(hero.shackles for hero in state.heroes)
     used += sum(mini.shackles for tile in state.tiles for mini in tile.minis)
     return max(0, SHACKLES_IN_BOX - used)
 
 
 def present(state: State, who: str) -> bool:
-    """Whether a fighter can still act and be acted upon: on the map and not neutralized."""
+    """Return whether a fighter can still act and be acted upon: on the map and not neutralized."""
     index = hero_of(who)
     if index is not None:
         return not state.heroes[index].neutralized
@@ -245,7 +250,8 @@ def present(state: State, who: str) -> bool:
 
 
 def arrived(tile: Tile, n: int = 1) -> tuple[Mini, ...]:
-    """The tile's miniatures with ``n`` more, each whole and with a number nobody there has."""
+    """Return the tile's miniatures with ``n`` more, each whole and with a number no one there
+    has."""
     taken = {mini.number for mini in tile.minis}
     free = [number for number in range(1, len(taken) + n + 1) if number not in taken]
     fresh = tuple(Mini(number, tile.sheet.life) for number in free[:n])
@@ -258,7 +264,7 @@ def arrived(tile: Tile, n: int = 1) -> tuple[Mini, ...]:
 def groups(
     state: State, tile: Tile, among: tuple[Mini, ...] | None = None
 ) -> tuple[tuple[Mini, ...], ...]:
-    """Miniatures of a tile, those together that nothing on the table tells apart."""
+    """Return the miniatures of a tile, those together that nothing on the table tells apart."""
     acting = state.activation.mini if _active(state, tile) and state.activation else 0
     found: dict[tuple[Mini, bool], tuple[Mini, ...]] = {}
     for mini in tile.minis if among is None else among:
@@ -272,7 +278,7 @@ def _active(state: State, tile: Tile) -> bool:
 
 
 def hint(state: State, tile: Tile, mini: Mini) -> Msg:
-    """What tells a miniature from the others; of one like the others, how many there are."""
+    """Return what tells a miniature from the others; of one like the others, how many there are."""
     marks: list[Msg] = []
     if tile.sheet.life > 1:
         marks.append(msg("hint.life", n=mini.life, life=tile.sheet.life))
@@ -300,10 +306,10 @@ def choices(state: State, tile: Tile, among: tuple[Mini, ...] | None = None) -> 
 def which(
     t: Table, tile: Tile, rule: str, among: tuple[Mini, ...] | None = None, nth: int = 1
 ) -> Mini:
-    """The miniature meant where none was named: asked wherever it makes a difference."""
+    """Return the miniature meant where none was named: asked wherever it makes a difference."""
     options = choices(t.state, tile, among)
     if not options:
-        t.impossible("E_NO_MINIATURE", rule, tile=tile.name)
+        t.refuse_impossible("E_NO_MINIATURE", rule, tile=tile.name)
     number = str(options[0].value)
     if len(options) > 1:
         code = "WHICH_MINI" if nth == 1 else f"WHICH_MINI_{nth}"
@@ -312,21 +318,22 @@ def which(
 
 
 def somebody(t: Table, who: str, rule: str = "G-177") -> str:
-    """The fighter meant by a name, a miniature with its own number; refuses who is not there."""
+    """Return the fighter meant by a name, a miniature with its own number; refuse who is not
+    there."""
     kind, _, rest = who.partition(":")
     name, _, number = rest.rpartition(":")
     tile = t.state.tile(name) if kind == "tile" and number.isdecimal() else None
     if kind == "hero" and rest.isdecimal() and (int(rest) < len(t.state.heroes)):
         return who
     if tile is None or not (tile.minis if number == "0" else tile.mini(int(number))):
-        t.impossible("E_NO_TARGET", rule, target=name or who)
+        t.refuse_impossible("E_NO_TARGET", rule, target=name or who)
     if number == "0":
         return fighter("tile", name, which(t, tile, rule).number)
     return who
 
 
 def leaders(state: State, who: str) -> tuple[int, ...]:
-    """Who speaks for a fighter: its own player, its side, or everybody for a neutral."""
+    """Return who speaks for a fighter: its own player, its side, or everyone for a neutral."""
     index = hero_of(who)
     tile = state.tile(tile_of(who)[0]) if index is None else None
     if index is None and tile is not None:
@@ -335,3 +342,13 @@ def leaders(state: State, who: str) -> tuple[int, ...]:
         return (index,)
     sides = {"heroes": state.hero_parts, "villain": (state.villain,)}
     return sides.get(led_by(state, who), (*state.hero_parts, state.villain))
+
+
+def lying(state: State) -> tuple[Tile, ...]:
+    """Return the tiles of the river that have miniatures, in the order of the mission."""
+    return tuple(t for t in state.tiles if t.place == "river" and t.sheet.kind != "event")
+
+
+def uncounted(state: State) -> tuple[Tile, ...]:
+    """Return the tiles of the river whose miniatures no one has counted."""
+    return tuple(tile for tile in lying(state) if not tile.counted)

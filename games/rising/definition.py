@@ -1,4 +1,4 @@
-"""What may differ between two Rising titles; everything else is the engine.
+"""Differences between two Rising titles; everything else is the engine.
 
 A title is an instance of ``Definition``: two of them, side by side, are the table of
 differences. No rule of the engine asks which title it plays.
@@ -23,7 +23,7 @@ class Symbol(Frozen):
     name: Msg
 
 
-class Stock(Frozen):
+class DiceStock(Frozen):
     """Hero dice of one colour; ``count`` 0 where the rulebook gives none."""
 
     colour: str
@@ -48,7 +48,7 @@ class TokenKind(Frozen):
     open_amount: bool = False
 
 
-class Option(Frozen):
+class SetupOption(Frozen):
     """One set-up option: a field of ``Setup`` with its bounds, page of the wizard and rule."""
 
     name: str
@@ -61,7 +61,7 @@ class Option(Frozen):
     choices: tuple[Choice, ...] = ()
 
 
-class Step(Frozen):
+class TurnStep(Frozen):
     """A step of a turn as this title names it, and the moment it is of in the rule entries.
 
     ``kind`` is which of the engine's steps it is where that has another name.
@@ -92,7 +92,7 @@ class Doom(Frozen):
 
 
 class Driver(Frozen):
-    """What moves the villains: ``dice`` (a track die and a figure die) or a ``deck``.
+    """Source of the villains' moves: ``dice`` (a track die and a figure die) or a ``deck``.
 
     ``highest`` is the largest number a die or card can add; ``names`` are the dice or the
     card as the dice ledger knows them; ``cards`` is the size of the deck.
@@ -106,12 +106,12 @@ class Driver(Frozen):
 
     @property
     def numbers(self) -> tuple[Choice, ...]:
-        """What the track die may show."""
+        """The numbers the track die may show."""
         return tuple(Choice(n, str(n)) for n in range(self.highest + 1))
 
     @property
     def turns(self) -> tuple[Choice, ...]:
-        """What the figure die may show."""
+        """The turns the figure die may show."""
         plain = tuple(Choice(each, Msg(f"term.{each}")) for each in DIRECTIONS)
         ringed = (
             Choice(f"{each.value}+ring", Msg("term.ringed", {"direction": each.label}), tone="ring")
@@ -120,7 +120,7 @@ class Driver(Frozen):
         return (*plain, *ringed) if self.ring else plain
 
     def faces(self, die: str) -> tuple[Choice, ...]:
-        """What one of the dice may show, by its name; none of any other."""
+        """Return what one of the dice may show, by its name; none of any other."""
         shown = (self.numbers, self.turns)
         return next((f for name, f in zip(self.names, shown, strict=False) if name == die), ())
 
@@ -137,8 +137,8 @@ class Supply(Frozen):
 
 
 class Goal(Frozen):
-    """How the players win: one ``boss`` card beaten, all ``battles`` completed, or ``needed``
-    many ``villains`` defeated.
+    """Goal of the players: one ``boss`` card beaten, all ``battles`` completed, or ``needed`` many
+    ``villains`` defeated.
 
     ``jump``: an unused die may be thrown away to join the boss. ``guarded``: no dice on a battle
     while a Villain is in its location.
@@ -175,7 +175,7 @@ class Definition(Frozen):
 
     title: Title
     symbols: tuple[Symbol, ...]
-    dice: tuple[Stock, ...]
+    dice: tuple[DiceStock, ...]
     dice_total: int
     solo_teams: tuple[int, ...]
     supply: Supply
@@ -183,8 +183,8 @@ class Definition(Frozen):
     driver: Driver
     goal: Goal
     tokens: Tokens
-    turn: tuple[Step, ...]
-    options: tuple[Option, ...]
+    turn: tuple[TurnStep, ...]
+    options: tuple[SetupOption, ...]
     rules: Mapping[str, str]
     checklist: tuple[str, ...]
     ally_from: int = 0
@@ -198,24 +198,24 @@ class Definition(Frozen):
     ban_icon: bool = False
 
     def kind_of(self, step: str) -> str:
-        """The engine's name of a step."""
+        """Return the engine's name of a step."""
         return next((each.does for each in self.turn if each.name == step), step)
 
     def name_of(self, kind: str) -> str:
-        """The title's name of one of the engine's steps."""
+        """Return the title's name of one of the engine's steps."""
         return next((each.name for each in self.turn if each.kind == kind), kind)
 
     def moment_of(self, step: str) -> str:
-        """The moment a step is of; ``""`` for one that waits for nobody."""
+        """Return the moment a step is of; ``""`` for one that waits for no one."""
         ends = {"deal": "setup", "over": "end"}
         named = {each.name: each.moment for each in self.turn if each.moment}
         return {**ends, **named}.get(step, "")
 
     @property
-    def every_option(self) -> tuple[Option, ...]:
+    def every_option(self) -> tuple[SetupOption, ...]:
         """The title's own options, among those the whole family has."""
         orders = ("players", "lying")
-        villain_order = Option(
+        villain_order = SetupOption(
             "villain_order",
             "choice",
             "readings",
@@ -224,7 +224,7 @@ class Definition(Frozen):
             choices=tuple(Choice(each, Msg(f"villain_order.{each}")) for each in orders),
         )
         most = self.supply.heroes
-        limit = Option("hero_limit", "number", "difficulty", "ends_heroes", 10, 1, most)
+        limit = SetupOption("hero_limit", "number", "difficulty", "ends_heroes", 10, 1, most)
         return (villain_order, *self.options, limit)
 
     @property
@@ -234,7 +234,7 @@ class Definition(Frozen):
         return (*codes, *(f"2{code}" for code in codes))
 
     def symbol_of(self, face: str) -> int:
-        """The place of a face's symbol in ``symbols``."""
+        """Return the place of a face's symbol in ``symbols``."""
         return [symbol.code for symbol in self.symbols].index(face.removeprefix("2"))
 
     @property

@@ -8,14 +8,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.acting import Rules
+from games import house_rules
+from games.actions import Rules
 from games.messages import Msg, msg
-from games.pieces import Offers, Piece, templates
+from games.pieces import BoardPiece, Offers, templates
+from games.prospects import Prospect
 from games.referee import (
     Action,
-    Call,
     Choice,
     Defect,
+    DiceRoll,
     Figure,
     Meter,
     Note,
@@ -27,26 +29,25 @@ from games.referee import (
     Refusal,
     Rolled,
     Ruling,
-    Stop,
-    Throw,
+    RulingContext,
+    RulingInterruptError,
     Tracker,
-    refusal,
 )
 from games.rising.ahead import chances, odds
 from games.rising.board import pieces, screen, view
 from games.rising.board.hands import HANDS
 from games.rising.board.text import text
 from games.rising.board.view import BoardView
-from games.rising.box import Box, cards, meters, parts
+from games.rising.box import Box, cards, gaps, meters, parts
 from games.rising.box.teaching import Teach, progress_facts
 from games.rising.definition import Definition
-from games.rising.rules import checks, progress, reach, resolve, tokens, turn, villains
+from games.rising.rules import aid, checks, progress, reach, resolve, spaces, tokens, turn, villains
 from games.rising.rules import setup as opening
-from games.rising.rules.cards import abilities, by_hand, deck, effects, lesson
+from games.rising.rules.cards import abilities, by_hand, correction, deck, effects, lesson, records
 from games.rising.rules.dice import assign, pool, results, spare
 from games.rising.state import Setup, State
 from games.rising.table import Act, Table
-from games.vocabulary import Prospect
+from games.ruling import refusal
 
 RULES: Rules[Table] = Rules(
     opening,
@@ -54,6 +55,8 @@ RULES: Rules[Table] = Rules(
     turn,
     villains,
     lesson,
+    correction,
+    records,
     effects,
     assign,
     pool,
@@ -63,10 +66,13 @@ RULES: Rules[Table] = Rules(
     abilities,
     progress,
     tokens,
+    aid,
     resolve,
+    spaces,
     by_hand,
     cards,
     parts,
+    house_rules,
 )
 PRINTED: tuple[type[Teach], ...] = (
     parts.DefineTrack,
@@ -87,7 +93,25 @@ class Rising(Referee[Setup, State, Box]):
     rules = RULES
     pictures = opening.PICTURES
     turns = frozenset({"note.turn"})
-    hands = HANDS
+    physical_steps = HANDS
+    house_choices = ("damage",)
+    house_moments = {
+        "setup": frozenset(),
+        "defeated": frozenset({"note.villain.defeated"}),
+        "end": turns,
+        "turn": turns | {"note.begin"},
+        "once": frozenset(),
+    }
+
+    def __init_subclass__(cls) -> None:
+        if "definition" in vars(cls):
+            cls.rules = RULES.only(
+                # What any title has, such as house rules, knows no definition.
+                lambda act: not issubclass(act, Act) or act.belongs_to(cls.definition)
+            )
+            progress = ("progress",) if cls.definition.progress else ()
+            cls.house_numbers = ("tokens", "doom", *progress)
+        super().__init_subclass__()
 
     # -- beginning -----------------------------------------------------------------------
 
@@ -100,7 +124,7 @@ class Rising(Referee[Setup, State, Box]):
     def draw(self, setup: Setup, box: Box, pick: Callable[[int], int]) -> Setup:
         return opening.draw(self.definition, setup, box, pick)
 
-    def start(self, setup: Setup, box: Box, call: Call) -> State:
+    def start(self, setup: Setup, box: Box, call: RulingContext) -> State:
         whole = opening.with_battles(box, self.blank_box())
         return opening.start(self.definition, setup, whole, call)
 
@@ -113,37 +137,43 @@ class Rising(Referee[Setup, State, Box]):
         return action.taught(self.definition, box, state) if isinstance(action, Act) else box
 
     def box_pages(self, box: Box) -> tuple[Prompt, ...]:
-        """The forms of a physical copy; what they send is given to ``learn``."""
-        return tuple(form for act in PRINTED for form in act.forms(self.definition, box))
+        """Return the forms of a physical copy; what they send is given to ``learn``."""
+        game = self.definition
+        acts = (act for act in PRINTED if act.belongs_to(game))
+        printed = (form for act in acts for form in act.forms(game, box))
+        return (*printed, *house_rules.forms(self, box))
 
     def meters(self, box: Box) -> tuple[Meter, ...]:
         return meters.meters(self.definition, box)
 
+    def gaps(self, box: Box) -> tuple[Prompt, ...]:
+        return tuple(gaps.gaps(self.definition, box))
+
     def learn(self, box: Box, action: Any) -> Box | Refusal:
-        """The box with what a definition tells, outside of a play."""
+        """Return the box with what a definition tells, outside of a play."""
         if not isinstance(action, Teach):
-            return box
+            return house_rules.learned(self, box, action) or box
         try:
-            action.check(self.definition, Call())
-        except Stop as stop:
+            action.check(self.definition, RulingContext())
+        except RulingInterruptError as stop:
             return refusal(stop)
         return action.learn(self.definition, box)
 
     # -- looking ahead -------------------------------------------------------------------
 
-    stakes = chances.STAKES
+    risk_figures = chances.STAKES
 
-    def throws(self, state: State) -> tuple[Throw, ...]:
-        return chances.throws(self.table(state))
+    def possible_rolls(self, state: State) -> tuple[DiceRoll, ...]:
+        return chances.possible_rolls(self.table(state))
 
-    def brings(self, before: State, ruling: Ruling[State]) -> Mapping[str, int]:
-        return chances.brings(self.table(before), self.table(ruling.state))
+    def figure_changes(self, before: State, ruling: Ruling[State]) -> Mapping[str, int]:
+        return chances.figure_changes(self.table(before), self.table(ruling.state))
 
     def prospects(self, state: State) -> tuple[Prospect, ...]:
         return odds.prospects(self.table(state))
 
-    def follows(self, state: State) -> Throw | Action | Open | None:
-        return chances.follows(self.table(state))
+    def next_step(self, state: State) -> DiceRoll | Action | Open | None:
+        return chances.next_step(self.table(state))
 
     # -- playing -------------------------------------------------------------------------
 
@@ -159,7 +189,7 @@ class Rising(Referee[Setup, State, Box]):
         )
 
     def rule(self, t: Table, action: Any) -> None:
-        ends = action.ends(t)
+        ends = isinstance(action, Act) and action.ends(t)
         super().rule(t, action)
         deck.clear(t)
         if resolve.tested(t) and t.state.setup.edition > 3:
@@ -180,13 +210,15 @@ class Rising(Referee[Setup, State, Box]):
             return None
         first, *others = state.endings
         won = first == "won"
+        lost = tuple(team.name for team in state.teams if not team.row)
         facts = {
             "n": state.defeated,
             "limit": state.setup.hero_limit,
-            "teams": tuple(team.name for team in state.teams if not team.row),
+            "teams": lost,
+            "lost": len(lost),
         }
         winners = tuple(range(len(state.teams))) if won else ()
-        both = won and others and state.setup.edition > 1
+        both = won and others
         rule = self.definition.rules["ends_both" if both else f"ends_{first}"]
         result: Any = "won" if won else "lost"
         return Outcome(result, first, rule, winners, facts, tuple(others))
@@ -214,14 +246,14 @@ class Rising(Referee[Setup, State, Box]):
 
     threats = staticmethod(screen.threats)
 
-    def falls(self, state: State, note: Note) -> tuple[int, ...]:
-        """A lost Hero of a team is a loss to all teams."""
-        return tuple(range(len(state.teams))) if note.code == "note.hero.defeated.team" else ()
+    def eliminated_parts(self, state: State, note: Note) -> tuple[int, ...]:
+        """Return a lost Hero of a team is a loss to all teams."""
+        return tuple(range(len(state.teams))) if note.code.startswith("note.hero.defeated.") else ()
 
-    def scene(self, board: BoardView, people: Mapping[int, str]) -> tuple[Piece, ...]:
+    def scene(self, board: BoardView, people: Mapping[int, str]) -> tuple[BoardPiece, ...]:
         return screen.scene(templates(self.title), board, people)
 
-    def pieces(self, board: BoardView, offers: Offers) -> tuple[Piece, ...]:
+    def pieces(self, board: BoardView, offers: Offers) -> tuple[BoardPiece, ...]:
         return pieces.pieces(templates(self.title), board, offers)
 
     def lying(self, state: State) -> Mapping[str, tuple[Msg | str, Msg | str]]:
@@ -234,7 +266,7 @@ class Rising(Referee[Setup, State, Box]):
         return action.thrown(self.table(state)) if isinstance(action, Act) else ()
 
     def dice(self, state: State) -> Mapping[str, Mapping[str, int]]:
-        """The sides of the colours somebody has checked; the others are not claimed."""
+        """Return the sides of the colours someone has checked; the others are not claimed."""
         dice = (*state.stock, *state.driver_dice)
         return {each.colour: dict(Counter(each.faces)) for each in dice if each.checked}
 
@@ -245,7 +277,7 @@ class Rising(Referee[Setup, State, Box]):
         return state.number
 
     def variant(self, setup: Setup, box: Box) -> Choice | None:
-        """The level of the progress card, or else the side of the track."""
+        """Return the level of the progress card, or else the side of the track."""
         if self.definition.progress:
             level = progress_facts(self.definition, box, setup.progress_card).level
             return Choice(level, msg(f"level.{level}")) if level else None

@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 
+from games.house_rules import HouseRule
 from games.referee import Frozen
 from games.rising.box import (
+    AbilityEffect,
     CardFacts,
     DieFacts,
-    Effect,
     Price,
     PriceStep,
     SectionFacts,
@@ -22,8 +23,8 @@ class Setup(Frozen):
 
     Zero, -1 or empty means "as the rules have it": ``teams`` and ``side`` by the number of
     players, ``team_cards`` the first of the box, ``boss_damage`` as printed; a ``facing`` of
-    -1 is left to chance. ``edition`` is the release whose questions are asked: a log of the
-    first one has no answers to those that came later.
+    -1 is left to chance. ``edition`` is that of the rules: release 1.0.0 has the third, and a
+    table goes on by the one it began with.
     """
 
     players: int = 2
@@ -52,13 +53,14 @@ class Setup(Frozen):
     villain_order: str = "lying"
     edition: int = 1
     depth: str = "quick"
+    house_rules: tuple[str, ...] = ()
 
     def option(self, name: str) -> Any:
-        """The value of the option that logs call so."""
+        """Return the value of the option that logs call so."""
         return getattr(self, self.__struct_fields__[self.__struct_encode_fields__.index(name)])
 
 
-class Piece(Frozen):
+class TableCard(Frozen):
     """A card on the table. ``card`` names its facts; ``kind`` and ``capacity`` hold what is known
     of a card without a name. ``asked`` is the damage at which the table last answered that the card
     is not full yet; ``later`` if it left the card's capacity open.
@@ -73,7 +75,7 @@ class Piece(Frozen):
     later: bool = False
 
 
-class Token(Frozen):
+class BonusToken(Frozen):
     """A bonus token in front of a team; ``kind`` is empty until somebody says it."""
 
     kind: str = ""
@@ -86,10 +88,10 @@ class Team(Frozen):
     name: str
     row: tuple[str, ...]
     dice: tuple[str, ...] = ()
-    tokens: tuple[Token, ...] = ()
+    tokens: tuple[BonusToken, ...] = ()
     ability: str = ""
     cost: Price = ()
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[AbilityEffect, ...] = ()
     known: bool = False
 
 
@@ -101,7 +103,7 @@ class Section(Frozen):
     revealed: bool = False
 
 
-class Die(Frozen):
+class HeroDie(Frozen):
     """A Hero die of this turn. ``place`` is ``pool``, ``laid``, ``given`` (given up) or ``stays``
     (kept on a card beyond the turn); ``target`` is the card of a laid die and ``roll`` the roll
     that showed its face.
@@ -127,11 +129,24 @@ class Pending(Frozen):
     left; ``unknown`` when its text is not entered."""
 
     source: str
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[AbilityEffect, ...] = ()
     unknown: bool = False
 
 
-class Hit(Frozen):
+class AbilityRecord(Frozen):
+    """Changes an ability has made by itself this turn, so that the table can correct it: damage by
+    card, counters on the track, locations the figure turned clockwise, the team of each lost token;
+    ``topped`` if it filled the track."""
+
+    source: str
+    damage: tuple[tuple[str, int], ...] = ()
+    doom: int = 0
+    turned: int = 0
+    lost: tuple[tuple[int, BonusToken], ...] = ()
+    topped: bool = False
+
+
+class DiceDamage(Frozen):
     """Damage the dice do to a Villain or battle at the end of this turn."""
 
     card: str
@@ -139,7 +154,7 @@ class Hit(Frozen):
 
 
 class Turn(Frozen):
-    """What lasts until the turn ends.
+    """State that lasts until the turn ends.
 
     ``freed``: dice of this roll were laid or given up, so that it may be rolled again. ``struck``:
     a Villain or battle has been damaged. ``told``: the results were entered in one answer (quick
@@ -155,7 +170,7 @@ class Turn(Frozen):
     ring: bool = False
     rolls: int = 0
     freed: bool = False
-    dice: tuple[Die, ...] = ()
+    dice: tuple[HeroDie, ...] = ()
     laid: tuple[Laid, ...] = ()
     used: tuple[str, ...] = ()
     extra_sets: tuple[str, ...] = ()
@@ -164,7 +179,7 @@ class Turn(Frozen):
     reactions: tuple[Pending, ...] = ()
     recruited: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
-    hits: tuple[Hit, ...] = ()
+    hits: tuple[DiceDamage, ...] = ()
     full: tuple[str, ...] = ()
     told: bool = False
     blocked: bool = False
@@ -181,6 +196,7 @@ class Turn(Frozen):
     unnamed: int = 0
     symbols: int = 0
     judging: tuple[str, ...] = ()
+    records: tuple[AbilityRecord, ...] = ()
 
 
 class State(Frozen):
@@ -190,12 +206,13 @@ class State(Frozen):
     and ``over`` after the last), ``at`` its place in the turn. ``slots`` are three places at each
     of three locations (clockwise), ``""`` when empty. ``waiting`` are the track sections whose
     cards are on the deck, the last one on top. ``endings`` are the conditions met when the game
-    ended.
+    ended. ``fresh`` is a card that has just come and that the copy does not know: quick depth may
+    ask about one a turn.
     """
 
     setup: Setup
     teams: tuple[Team, ...]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TableCard, ...]
     library: tuple[CardFacts, ...]
     sections: tuple[Section, ...]
     stock: tuple[DieFacts, ...]
@@ -228,6 +245,9 @@ class State(Frozen):
     drawn: tuple[str, ...] = ()
     driver_deck: tuple[str, ...] = ()
     driver_dice: tuple[DieFacts, ...] = ()
-    kept: tuple[Die, ...] = ()
+    kept: tuple[HeroDie, ...] = ()
     endings: tuple[str, ...] = ()
     depth: str = "quick"
+    fresh: str = ""
+    house_rules: tuple[HouseRule, ...] = ()
+    house_used: tuple[str, ...] = ()

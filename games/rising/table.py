@@ -7,15 +7,17 @@ from typing import Any, NoReturn
 
 from msgspec.structs import replace
 
-from games import acting
+from games import actions
 from games.messages import Msg, msg
 from games.referee import Choice, Field, Part, Prompt, Rolled
 from games.rising.box import Box, CardFacts
 from games.rising.definition import Definition, TokenKind
-from games.rising.state import Die, Piece, State, Team, Turn
+from games.rising.state import HeroDie, State, TableCard, Team, Turn
 
 UNKNOWN = CardFacts("")
 PLACES = range(3)
+SIDES = ("left", "middle", "right")
+"""The three places of a location, from left to right."""
 CARDS_OF_A_TURN = ("used", "extra_sets", "recruited", "left", "full", "opened", "judging")
 
 
@@ -27,7 +29,7 @@ def counter(location: int) -> int:
     return (location + 2) % 3
 
 
-class Table(acting.Table[State]):
+class Table(actions.Table[State]):
     """A definition, a state that is replaced piece by piece, and the call it answers to.
 
     Topics are the keys of ``Definition.rules``; every note and refusal names one.
@@ -42,7 +44,7 @@ class Table(acting.Table[State]):
     ) -> None:
         super().__init__(state, actor, answers)
         self.game = game
-        self._lying: tuple[tuple[Piece, ...], dict[str, Piece]] = ((), {})
+        self._lying: tuple[tuple[TableCard, ...], dict[str, TableCard]] = ((), {})
         self._library: tuple[tuple[CardFacts, ...], dict[str, CardFacts]] = ((), {})
 
     # -- saying --------------------------------------------------------------------------
@@ -55,10 +57,10 @@ class Table(acting.Table[State]):
     def note(self, code: str, topic: str = "", /, **facts: Any) -> None:
         super().note(code, self.rule(topic), **facts)
 
-    def forbid(self, code: str, topic: str, /, remedy: Msg | None = None, **facts: Any) -> None:
-        super().forbid(code, self.rule(topic), remedy=remedy, **facts)
+    def refuse(self, code: str, topic: str, /, remedy: Msg | None = None, **facts: Any) -> None:
+        super().refuse(code, self.rule(topic), remedy=remedy, **facts)
 
-    def impossible(
+    def refuse_impossible(
         self,
         code: str,
         topic: str = "",
@@ -67,7 +69,7 @@ class Table(acting.Table[State]):
         about: str = "",
         **facts: Any,
     ) -> NoReturn:
-        super().impossible(code, self.rule(topic), remedy, about, **facts)
+        super().refuse_impossible(code, self.rule(topic), remedy, about, **facts)
 
     def ask(
         self, code: str, topic: str, /, options: tuple[Choice, ...] | None = None, **facts: Any
@@ -77,25 +79,10 @@ class Table(acting.Table[State]):
     def warn(self, code: str, topic: str, /, **facts: Any) -> None:
         super().warn(code, self.rule(topic), **facts)
 
-    def ask_since(
-        self,
-        code: str,
-        topic: str,
-        before: str,
-        options: tuple[Choice, ...] = (),
-        edition: int = 2,
-        **facts: Any,
-    ) -> str:
-        """Return the table's answer to a question that releases before ``edition`` did not ask;
-        a play that began with one of those goes on with ``before``, the assumption of its time."""
-        if self.state.setup.edition < edition:
-            return before
-        return self.ask(code, topic, options or None, **facts)
-
     def phase(self, *steps: str) -> None:
         """Refuse unless the table is at one of ``steps``."""
         if self.step not in steps:
-            self.impossible(
+            self.refuse_impossible(
                 "E_PHASE",
                 "order",
                 remedy=msg("remedy.step", step=Msg(f"step.{self.state.step}")),
@@ -106,12 +93,12 @@ class Table(acting.Table[State]):
     def removed(self, topic: str, what: Msg) -> NoReturn:
         """Refuse what is not, or not any more, a part of this game."""
         remedy = msg("remedy.step", step=Msg(f"step.{self.state.step}"))
-        self.impossible("E_REMOVED", topic, remedy, what=what)
+        self.refuse_impossible("E_REMOVED", topic, remedy, what=what)
 
     def mine(self) -> None:
         """Refuse everybody but the active team; one person runs all teams alone."""
         if self.state.setup.players > 1:
-            self.only(self.part(self.state.active), "turn")
+            self.require_actor(self.part(self.state.active), "turn")
 
     # -- reading -------------------------------------------------------------------------
 
@@ -132,7 +119,7 @@ class Table(acting.Table[State]):
         return Part(index, self.state.teams[index].name)
 
     @property
-    def lying(self) -> dict[str, Piece]:
+    def lying(self) -> dict[str, TableCard]:
         """The cards on the table by their ids."""
         pieces = self.state.pieces
         if self._lying[0] is not pieces:
@@ -142,31 +129,31 @@ class Table(acting.Table[State]):
     def has(self, piece: str) -> bool:
         return piece in self.lying
 
-    def piece(self, piece: str) -> Piece:
-        """The card with this id; refuses an id that is not on the table."""
+    def piece(self, piece: str) -> TableCard:
+        """Return the card with this id; refuse an id that is not on the table."""
         found = self.lying.get(piece)
         if found is None:
-            self.impossible("E_NO_CARD", "scope", card=piece)
+            self.refuse_impossible("E_NO_CARD", "scope", card=piece)
         return found
 
-    def facts(self, piece: str | Piece) -> CardFacts:
-        each = piece if isinstance(piece, Piece) else self.piece(piece)
+    def facts(self, piece: str | TableCard) -> CardFacts:
+        each = piece if isinstance(piece, TableCard) else self.piece(piece)
         return self.known(each.card)
 
     def known(self, name: str) -> CardFacts:
-        """What the library says of a card's name."""
+        """Return what the library says of a card's name."""
         library = self.state.library
         if self._library[0] is not library:
             self._library = (library, {each.name: each for each in library})
         return self._library[1].get(name, UNKNOWN) if name else UNKNOWN
 
     def known_or_new(self, name: str) -> CardFacts:
-        """The library's card of this name, or a blank one."""
+        """Return the library's card of this name, or a blank one."""
         facts = self.known(name)
         return facts if facts.name else CardFacts(name, confidence="own")
 
-    def kind(self, piece: str | Piece) -> str:
-        each = piece if isinstance(piece, Piece) else self.piece(piece)
+    def kind(self, piece: str | TableCard) -> str:
+        each = piece if isinstance(piece, TableCard) else self.piece(piece)
         return self.facts(each).kind or each.kind
 
     def is_hero(self, piece: str) -> bool:
@@ -175,15 +162,15 @@ class Table(acting.Table[State]):
     def is_villain(self, piece: str) -> bool:
         return self.kind(piece) in ("villain", "knight", "boss")
 
-    def capacity(self, piece: str | Piece) -> int:
-        """Damage spaces, 0 while unknown."""
-        each = piece if isinstance(piece, Piece) else self.piece(piece)
+    def capacity(self, piece: str | TableCard) -> int:
+        """Return damage spaces, 0 while unknown."""
+        each = piece if isinstance(piece, TableCard) else self.piece(piece)
         if self.kind(each) == "boss" and self.state.setup.boss_damage:
             return self.state.setup.boss_damage
         return each.capacity or self.facts(each).capacity
 
     def room(self, piece: str) -> int:
-        """Empty damage spaces; 99 while the capacity is unknown."""
+        """Return empty damage spaces; 99 while the capacity is unknown."""
         each = self.piece(piece)
         capacity = self.capacity(each)
         return capacity - each.damage if capacity else 99
@@ -191,9 +178,24 @@ class Table(acting.Table[State]):
     def full(self, piece: str) -> bool:
         return self.room(piece) <= 0
 
-    def name(self, piece: str | Piece) -> Msg | str:
-        each = piece if isinstance(piece, Piece) else self.piece(piece)
-        return each.card or msg("term.card", n=each.id.removeprefix("p"))
+    def name(self, piece: str | TableCard) -> Msg | str:
+        """Return a card's name, or where it is until somebody names it."""
+        each = piece if isinstance(piece, TableCard) else self.piece(piece)
+        return each.card or self.spot(each.id)
+
+    def spot(self, piece: str) -> Msg:
+        """Return a card without a name by its place at a location or on a team."""
+        for location, cards in enumerate(self.state.slots):
+            if piece in cards:
+                side = SIDES[cards.index(piece)]
+                return msg(f"term.card.{side}", place=self.place(location))
+        owner = self.owner(piece)
+        if owner < 0:
+            return Msg("term.card.unnamed")
+        team = self.state.teams[owner]
+        if sum(not self.piece(each).card for each in team.row) < 2:
+            return msg("term.card.team", team=team.name)
+        return msg("term.card.row", team=team.name, n=team.row.index(piece) + 1)
 
     def names(self, pieces: Iterable[str]) -> tuple[Msg | str, ...]:
         return tuple(self.name(each) for each in pieces)
@@ -202,22 +204,22 @@ class Table(acting.Table[State]):
         return msg("term.place", label=self.state.setup.labels[location])
 
     def cards(self, location: int) -> tuple[str, ...]:
-        """The character cards lying at a location; none at -1, the location of no team."""
+        """Return the character cards lying at a location; none at -1, the location of no team."""
         return tuple(each for each in self.state.slots[location] if each and location >= 0)
 
     def boss(self) -> str:
-        """The piece of the boss card, ``""`` in titles without one or after its defeat."""
+        """Return the piece of the boss card, ``""`` in titles without one or after its defeat."""
         return next((each.id for each in self.state.pieces if each.kind == "boss"), "")
 
     def villains(self, location: int) -> tuple[str, ...]:
-        """The Villains that count as being at a location, a revealed boss included."""
+        """Return the Villains that count as being at a location, a revealed boss included."""
         here = tuple(each for each in self.cards(location) if self.is_villain(each))
         boss = self.boss()
         present = boss and self.state.boss_revealed and location == self.state.facing
         return (*here, boss) if present else here
 
     def reach(self) -> tuple[str, ...]:
-        """The cards the active team may lay dice on: its location's, if not an ability's."""
+        """Return the cards the active team may lay dice on: its location's, if not an ability's."""
         location = self.turn.location
         if location < 0:
             return ()
@@ -229,7 +231,7 @@ class Table(acting.Table[State]):
         return (*cards, *((boss,) if there else ()), *battles)
 
     def owner(self, piece: str) -> int:
-        """The team a Hero is on, -1 when on none."""
+        """Return the team a Hero is on, -1 when on none."""
         return next((i for i, t in enumerate(self.state.teams) if piece in t.row), -1)
 
     def location(self, piece: str) -> int:
@@ -240,11 +242,11 @@ class Table(acting.Table[State]):
         return -1
 
     def length(self) -> int:
-        """Spaces of the doom track, extra ones included."""
+        """Return spaces of the doom track, extra ones included."""
         return sum(section.facts.size for section in self.state.sections)
 
     def fills(self) -> tuple[int, ...]:
-        """Counters on each section; they lie from the first section on without a gap."""
+        """Return counters on each section; they lie from the first section on without a gap."""
         left, fills = self.state.doom, []
         for section in self.state.sections:
             fills.append(min(left, section.facts.size))
@@ -252,35 +254,35 @@ class Table(acting.Table[State]):
         return tuple(fills)
 
     def empty(self) -> tuple[int, ...]:
-        """Empty places as location * 3 + place, in refill order."""
+        """Return empty places as location * 3 + place, in refill order."""
         slots = self.state.slots
         return tuple(3 * i + j for i in PLACES for j in PLACES if not slots[i][j])
 
     def token_kind(self, key: str) -> TokenKind:
         found = next((kind for kind in self.game.tokens.kinds if kind.key == key), None)
         if found is None:
-            self.impossible("E_MALFORMED", "", problem=key)
+            self.refuse_impossible("E_MALFORMED", "", problem=key)
         return found
 
     def symbol(self, code: str) -> Msg:
         return self.game.symbols[self.game.symbol_of(code)].name
 
-    def die(self, die: str) -> Die:
+    def die(self, die: str) -> HeroDie:
         found = next((each for each in self.turn.dice if each.id == die), None)
         if found is None:
-            self.impossible("E_NO_DIE", "", die=die)
+            self.refuse_impossible("E_NO_DIE", "", die=die)
         return found
 
-    def pool(self) -> tuple[Die, ...]:
+    def pool(self) -> tuple[HeroDie, ...]:
         return tuple(die for die in self.turn.dice if die.place == "pool")
 
     def stock(self, colour: str) -> int:
-        """Dice of a colour in the box, 0 where nobody has counted them."""
+        """Return dice of a colour in the box, 0 where no one has counted them."""
         return next((each.count for each in self.state.stock if each.colour == colour), 0)
 
     def laid(self, target: str) -> tuple[int, ...]:
-        """Symbols lying on a card (or ``progress``), by dice and by tokens; a die kept there on
-        an earlier turn still counts."""
+        """Return symbols on a card (or ``progress``), by dice and by tokens; a die kept there on an
+        earlier turn still counts."""
         counts = [0] * len(self.game.symbols)
         for die in (*self.turn.dice, *self.state.kept):
             if die.target == target and die.place in ("laid", "stays"):
@@ -340,7 +342,7 @@ class Table(acting.Table[State]):
         """Lay a new card on the table and return its id."""
         piece = f"p{self.state.next_piece}"
         self.put(
-            pieces=(*self.state.pieces, Piece(piece, card, "" if card else kind)),
+            pieces=(*self.state.pieces, TableCard(piece, card, "" if card else kind)),
             next_piece=self.state.next_piece + 1,
         )
         return piece
@@ -370,11 +372,11 @@ class Table(acting.Table[State]):
         self.forget(piece)
 
     def forget(self, piece: str) -> None:
-        """A card that is gone ends what it had begun; the dice on it are spent."""
+        """End what a card that is gone had begun; the dice on it are spent."""
         turn = self.turn
         waiting = {
             name: tuple(each for each in getattr(turn, name) if each.source != piece)
-            for name in ("pending", "queue", "reactions")
+            for name in ("pending", "queue", "reactions", "records")
         }
         named = {
             name: tuple(each for each in getattr(turn, name) if each != piece)
@@ -393,31 +395,36 @@ class Table(acting.Table[State]):
         )
 
 
-class Act(acting.Act[Table]):
-    """An action of the family; anybody may tell it unless it is ``Own``."""
+class Act(actions.Act[Table]):
+    """An action of the family; anybody may tell it unless it is ``ActiveTeamAct``."""
 
     def taught(self, game: Definition, box: Box, state: State) -> Box:
         """Return the box with what it learned about the copy; ``state`` is the one after it."""
         return box
 
     def thrown(self, t: Table) -> tuple[Rolled, ...]:
-        """The physical dice (or the driver card) it reports, made on this table."""
+        """Return the physical dice (or the driver card) it reports, made on this table."""
         return ()
 
     def ends(self, t: Table) -> bool:
-        """Whether its step is over with it, whatever the step waits for."""
+        """Return whether its step is over with it, whatever the step waits for."""
         return False
 
     @classmethod
+    def belongs_to(cls, game: Definition) -> bool:
+        """Return whether the title has such a thing at all."""
+        return True
+
+    @classmethod
     def actors(cls, t: Table) -> tuple[int, ...] | None:
-        """Whom it is offered to, ``None`` for everybody."""
+        """Return whom it is offered to, ``None`` for everyone."""
         return None
 
     @classmethod
     def now(
         cls, t: Table, topic: str, *fields: Field, label: Msg | str = "", **more: Any
     ) -> Prompt:
-        """What the step of the turn asks for."""
+        """Return what the step of the turn asks for."""
         return cls.also(t, topic, *fields, label=label, group="now", expected=True, **more)
 
     @classmethod
@@ -435,11 +442,11 @@ class Act(acting.Act[Table]):
         return cls.prompt(label, *fields, **more)
 
 
-class Own(Act):
-    """What only the active team may tell; one person runs all teams alone."""
+class ActiveTeamAct(Act):
+    """Actions that only the active team may enter; one person runs all teams alone."""
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine()
 
     @classmethod
@@ -453,19 +460,19 @@ class ByHand(Act):
     by_hand = True
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         if t.state.step == "deal":
             deal = Msg("step.deal")
             remedy = msg("remedy.step", step=deal)
-            t.impossible("E_PHASE", "order", remedy, wanted=Msg("step.effect"), step=deal)
+            t.refuse_impossible("E_PHASE", "order", remedy, wanted=Msg("step.effect"), step=deal)
 
 
-class InFull(Own):
-    """Dice are entered one by one in full depth only."""
+class InFull(ActiveTeamAct):
+    """Actions that enter dice one by one, in full depth only."""
 
     @classmethod
-    def may(cls, t: Table) -> None:
-        super().may(t)
+    def ensure_allowed(cls, t: Table) -> None:
+        super().ensure_allowed(t)
         t.phase("heroes")
         if t.state.depth != "full":
-            t.impossible("E_DEPTH", "assign", msg("remedy.full"))
+            t.refuse_impossible("E_DEPTH", "assign", msg("remedy.full"))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from games.messages import Catalogue, ngettext_noop
 from games.messages import gettext_noop as _
+from games.rising.box.gaps import WORDS as GAPS
 from games.rising.box.meters import WORDS as METERS
 
 WORDS: Catalogue = {
+    **GAPS,
     **METERS,
     "prospect.card": ngettext_noop("{card} with {n} die", "{card} with {n} dice"),
     "prospect.more": _("one extra {colour} die"),
@@ -31,7 +33,9 @@ WORDS: Catalogue = {
     "coach.villain.done": _(
         "Do what this Villain says on the table: Villains act before you roll. Then confirm."
     ),
-    "coach.villain.does": _("Say once what this Villain does; from then on it happens by itself."),
+    "coach.villain.does": _(
+        "Tap what this Villain does once; from then on it happens automatically."
+    ),
     "coach.villain.target": _("Tap the card this ability is about."),
     "coach.villain.next": _("Several Villains act. Agree on the order and tap the first card."),
     "coach.card.kinds": _("Tick the Heroes among these cards: the attack damages them."),
@@ -60,6 +64,9 @@ WORDS: Catalogue = {
     "coach.refill": _(
         "Turn up a card for each gap and tap its name, so the next team knows what is there."
     ),
+    "house.tokens": _("Tokens"),
+    "house.damage": _("Damage on a card"),
+    "moment.defeated": _("when a Villain is defeated"),
     "note.react": _("{card} reacts to the damage"),
     "note.die.added": _("Extra die in the pool: {colour}"),
     "note.die.released": _("A die is returned from its card"),
@@ -176,8 +183,23 @@ WORDS: Catalogue = {
     "progress_card.later": _("Enter it later"),
     "side.auto": _("as printed"),
     "term.card": _("Card {n}"),
+    "term.card.left": _("the left card ({place})"),
+    "term.card.middle": _("the middle card ({place})"),
+    "term.card.right": _("the right card ({place})"),
+    "term.card.team": _("{team}'s unnamed Hero"),
+    "term.card.row": _("Hero {n} from the left of {team}"),
+    "term.card.unnamed": _("a card without a name"),
+    "label.left": _("Left card"),
+    "label.middle": _("Middle card"),
+    "label.right": _("Right card"),
+    "label.team": _("Unnamed Hero"),
+    "label.row": _("Hero {n} from the left"),
+    "label.unnamed": _("A card without a name"),
     "term.place": _("location {label}"),
     "term.place_of": _("{place}, place {n}"),
+    "term.place.left": _("{place}, left"),
+    "term.place.middle": _("{place}, middle"),
+    "term.place.right": _("{place}, right"),
     "term.left": _("left"),
     "term.right": _("right"),
     "term.stay": _("stays"),
@@ -224,7 +246,9 @@ WORDS: Catalogue = {
         "{n} Hero is lost; the game is lost at {limit}",
         "{n} Heroes are lost; the game is lost at {limit}",
     ),
-    "outcome.team": _("{teams} has no Heroes left"),
+    "outcome.team": ngettext_noop(
+        "{teams} has no Heroes left", "{teams} have no Heroes left", by="lost"
+    ),
     "ending.heroes": _("Too many Heroes are lost"),
     "ending.team": _("A team has no Hero left"),
     "tracker.beaten": _("Villains defeated"),

@@ -7,13 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.acting import Rules
+from games import house_rules
+from games.actions import Rules
 from games.clarifications import load
 from games.messages import Msg
-from games.pieces import Offers, Piece
+from games.pieces import BoardPiece, Offers
 from games.referee import (
-    Book,
-    Call,
     Figure,
     Meter,
     Note,
@@ -22,12 +21,14 @@ from games.referee import (
     Prompt,
     Referee,
     Refusal,
+    Rulebook,
+    RulingContext,
+    RulingInterruptError,
     Score,
-    Stop,
     Title,
     Tracker,
-    refusal,
 )
+from games.ruling import refusal
 from games.talisman_batman import box
 from games.talisman_batman import state as st
 from games.talisman_batman.ahead import chances
@@ -35,12 +36,12 @@ from games.talisman_batman.board import pieces, screen, view
 from games.talisman_batman.board.hands import HANDS
 from games.talisman_batman.board.text import text
 from games.talisman_batman.board.view import View
-from games.talisman_batman.box import facts, forms, meters, villains
+from games.talisman_batman.box import batman_card, facts, forms, gaps, meters, villains
 from games.talisman_batman.rules import aftermath, arrival, checks, setup, turn
-from games.talisman_batman.rules.cards import feats, goods, lying
+from games.talisman_batman.rules.cards import feats, goods, lesson, lying
 from games.talisman_batman.rules.combat import fate, fighting, results
 from games.talisman_batman.rules.encounters import drawing, other_villains, services, spaces
-from games.talisman_batman.rules.movement import batman, moving, passages
+from games.talisman_batman.rules.movement import batman, moving, passages, places
 from games.talisman_batman.rules.villain import fortunes, points
 from games.talisman_batman.state import NOBODY, derived
 from games.talisman_batman.table import Act, Table
@@ -50,6 +51,7 @@ RULES: Rules[Table] = Rules(
     setup,
     arrival,
     points,
+    places,
     moving,
     fate,
     batman,
@@ -61,6 +63,7 @@ RULES: Rules[Table] = Rules(
     services,
     goods,
     lying,
+    lesson,
     passages,
     feats,
     fortunes,
@@ -68,7 +71,9 @@ RULES: Rules[Table] = Rules(
     aftermath,
     villains,
     forms,
+    batman_card,
     facts,
+    house_rules,
 )
 AT_ANY_TIME = tuple(act for act in RULES.acts if issubclass(act, Act) and not act.waits)
 """What may be done while somebody is over a limit."""
@@ -100,13 +105,14 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         2,
         6,
         90,
-        Book("Talisman: Batman – edycja superłotrów", 16, "pl"),
+        Rulebook("Talisman: Batman – edycja superłotrów", 16, "pl"),
         rules_version=3,
         art="token",
         cooperative=False,
         secrets=True,
         names=(("pl", "Talisman: Batman – Edycja Superłotrów"),),
     )
+    rounds = True
     rules = RULES
     messages = {**WORDS, **meters.WORDS, **chances.WORDS}
     clarifications = load(__file__)
@@ -117,14 +123,22 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         return setup.pages(draft, box)
 
     def setup_default(self, players: int, box: st.Box) -> st.Setup:
-        return st.Setup(players, dial_max=box.dial_max)
+        return st.Setup(players, dial_max=box.dial_max, house_rules=house_rules.every(box))
 
-    def start(self, chosen: st.Setup, box: st.Box, call: Call) -> st.State:
+    def start(self, chosen: st.Setup, box: st.Box, call: RulingContext) -> st.State:
         return setup.begin(chosen, box, call)
 
     pictures = setup.PICTURES
     turns = frozenset({"note.turn"})
-    hands = HANDS
+    house_numbers = ("strength", "cunning", "life", "fate", "coins", "lost_turns")
+    house_moments = {
+        "arrives": frozenset({"note.arrived", "note.arrived-raised"}),
+        "wins": frozenset({"note.won", "note.duel-won"}),
+        "end": turns,
+        "turn": turns,
+        "once": frozenset(),
+    }
+    physical_steps = HANDS
 
     def checklist(self, state: st.State) -> tuple[Msg, ...]:
         return setup.checklist(state)
@@ -138,17 +152,26 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         return box.sample()
 
     def box_pages(self, box: st.Box) -> tuple[Prompt, ...]:
-        return forms.pages(box)
+        return (*forms.pages(box), *house_rules.forms(self, box))
 
     def meters(self, box: st.Box) -> tuple[Meter, ...]:
         return meters.meters(box)
 
+    def gaps(self, box: st.Box) -> tuple[Prompt, ...]:
+        return tuple(gaps.gaps(box))
+
+    def doubt(self, box: st.Box, keys: tuple[str, ...]) -> st.Box:
+        return facts.doubted(box, keys)
+
+    def doubts(self, box: st.Box) -> tuple[str, ...]:
+        return facts.in_doubt(box)
+
     def learn(self, box: st.Box, action: Any) -> st.Box | Refusal:
         if not isinstance(action, Act):
-            return box
+            return house_rules.learned(self, box, action) or box
         try:
-            return _entered(box, action.told(box, Call()), action)
-        except Stop as stop:
+            return _entered(box, action.learned_facts(box, RulingContext()), action)
+        except RulingInterruptError as stop:
             return refusal(stop)
 
     def remember(self, box: st.Box, action: Any, state: st.State) -> st.Box:
@@ -168,7 +191,8 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         if state.winner is not None:
             return ()
         waiting = AT_ANY_TIME if state.owes else RULES.acts
-        return RULES.offers(Table(state), *waiting)
+        offered = RULES.prompts(Table(state), *waiting)
+        return offered if state.owes else (*offered, *house_rules.offers(self, state))
 
     def prompts_for(
         self, state: st.State, viewer: int | None, prompts: tuple[Prompt, ...] | None = None
@@ -176,9 +200,10 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         offered = super().prompts_for(state, viewer, prompts)
         return facts.for_eyes(feats.named(state, offered, viewer), viewer)
 
-    def due(self, state: st.State, prompts: Sequence[Prompt]) -> tuple[int, ...]:
-        """Anybody may tell the dice of a fight, but those who fight are called."""
-        asked = super().due(state, prompts)
+    def parts_to_act(self, state: st.State, prompts: Sequence[Prompt]) -> tuple[int, ...]:
+        """Return who has to act: anyone may enter the dice of a fight, but those who fight are
+        called."""
+        asked = super().parts_to_act(state, prompts)
         if asked or state.fight is None or not prompts:
             return asked
         return tuple(each.seat for each in (state.fight.me, state.fight.foe) if each)
@@ -223,15 +248,17 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
             return "tower"
         return STEPS.get(state.turn.phase, "combat")
 
-    stakes = chances.STAKES
-    throws = staticmethod(chances.throws)
-    brings = staticmethod(chances.brings)
-    follows = staticmethod(chances.follows)
+    risk_figures = chances.STAKES
+    possible_rolls = staticmethod(chances.possible_rolls)
+    figure_changes = staticmethod(chances.figure_changes)
+    next_step = staticmethod(chances.next_step)
+    answers = staticmethod(chances.answers)
 
     # -- looking -------------------------------------------------------------------------
 
     def view(self, state: st.State, viewer: int | None) -> st.State:
-        """Feats keep their number, not their names, for everybody but their owner."""
+        """Return the state with only the number of Feats, not their names, for everyone but their
+        owner."""
         villains = tuple(
             v if seat == viewer else replace(v, feats=tuple(st.Feat(f.id) for f in v.feats))
             for seat, v in enumerate(state.villains)
@@ -250,24 +277,24 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
 
     scene = staticmethod(screen.scene)
     threats = staticmethod(screen.threats)
-    peaks = screen.PEAKS
+    highlights = screen.PEAKS
 
-    def falls(self, state: st.State, note: Note) -> tuple[int, ...]:
-        """A villain's own death is warned of, not that of a rival."""
+    def eliminated_parts(self, state: st.State, note: Note) -> tuple[int, ...]:
+        """Return a villain's own death to be warned of, not that of a rival."""
         if note.code != "note.killed":
             return ()
         return tuple(p.index for p in self.parts(state) if p.name == note.facts["who"])
 
-    def pieces(self, board: View, offers: Offers) -> tuple[Piece, ...]:
+    def pieces(self, board: View, offers: Offers) -> tuple[BoardPiece, ...]:
         return pieces.pieces(board, offers)
 
     def figures(self, state: st.State) -> tuple[Figure, ...]:
-        """Strength and Cunning won, and Life: what the race and its deaths are made of."""
+        """Return Strength and Cunning won, and Life: what the race and its deaths are made of."""
         return checks.figures(state)
 
 
 def _entered(box: st.Box, changes: dict[str, Any], action: Act) -> st.Box:
-    """The box with what an action taught, for a second player to check."""
+    """Return the box with what an action taught, for a second player to check."""
     learned = replace(box, **changes)
     of = action.enters(box.cards, learned.cards)
     return replace(learned, facts=facts.entered(learned.facts, of)) if of else learned

@@ -6,15 +6,26 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from games import acting
+from games import actions
 from games.messages import Msg, msg
-from games.referee import Call, Field, Prompt, Rolled
-from games.talisman_batman.state import Box, Card, Fight, Fighter, Spot, State, Villain, derived
-from games.talisman_batman.state.derived import known, part, spot, without
+from games.referee import Field, Prompt, Rolled, RulingContext
+from games.talisman_batman.state import (
+    Box,
+    EncounterCard,
+    Fight,
+    Fighter,
+    Spot,
+    State,
+    Villain,
+    VillainSheet,
+    derived,
+    rings,
+)
+from games.talisman_batman.state.derived import named, part, spot, without
 from games.talisman_batman.words import fold, space_key
 
 
-class Table(acting.Table[State]):
+class Table(actions.Table[State]):
     """A table under one action. Seats are indexes, cards are ids, dice are 1 to 6."""
 
     # -- reading -------------------------------------------------------------------------
@@ -31,7 +42,7 @@ class Table(acting.Table[State]):
 
     @property
     def here(self) -> Spot:
-        """Return the contents of the active villain's space."""
+        """The contents of the active villain's space."""
         return spot(self.state, self.me.space)
 
     @property
@@ -40,19 +51,19 @@ class Table(acting.Table[State]):
         return self.state.turn.phase
 
     def villain(self, seat: int) -> Villain:
-        """The villain of a seat."""
+        """Return the villain of a seat."""
         return self.state.villains[seat]
 
     def who(self, seat: int) -> str:
-        """What the villain of a seat is called."""
+        """Return what the villain of a seat is called."""
         return derived.who(self.state, seat)
 
     def switched(self, reading: str) -> bool:
-        """Whether the table has switched this reading from its default."""
+        """Return whether the table has switched this reading from its default."""
         return derived.switched(self.state, reading)
 
     def alive(self) -> tuple[int, ...]:
-        """The seats with a villain on the board."""
+        """Return the seats with a villain on the board."""
         return self.once(derived.alive)
 
     # -- refusing ------------------------------------------------------------------------
@@ -60,57 +71,58 @@ class Table(acting.Table[State]):
     def mine(self, rule: str) -> None:
         """Refuse everybody but the active player and the table itself."""
         if self.actor not in (None, self.active):
-            self.only(part(self.state, self.active), rule)
+            self.require_actor(part(self.state, self.active), rule)
 
     def own(self, seat: int, rule: str) -> None:
         """Refuse everybody but the seat and the table itself; also seats nobody sits on."""
         self.sit(seat)
         if self.actor not in (None, seat):
             remedy = msg("remedy.ask_active", active=self.who(seat))
-            self.forbid("T-NOT-YOURS", rule, remedy=remedy, who=self.who(seat))
+            self.refuse("T-NOT-YOURS", rule, remedy=remedy, who=self.who(seat))
 
     def holder(self, seat: int) -> None:
-        """As ``own``, for secret hands: no table overrules whose hand it is."""
+        """Return the holder as ``own`` does, for secret hands: no table overrules whose hand it
+        is."""
         self.sit(seat)
         if self.actor not in (None, seat):
-            self.impossible("T-HAND", "T-106", who=self.who(seat))
+            self.refuse_impossible("T-HAND", "T-106", who=self.who(seat))
 
     def sit(self, seat: int) -> None:
         """Refuse seats nobody sits on."""
-        self.within(msg("field.seat"), seat, 0, len(self.state.villains) - 1)
+        self.require_range(msg("field.seat"), seat, 0, len(self.state.villains) - 1)
 
     def living(self, seat: int) -> Villain:
-        """The villain of a seat; refused if there is none alive."""
+        """Return the villain of a seat; refused if there is none alive."""
         self.sit(seat)
         villain = self.villain(seat)
         if not villain.alive:
-            self.impossible("T-DEAD", "T-022", who=self.who(seat))
+            self.refuse_impossible("T-DEAD", "T-022", who=self.who(seat))
         return villain
 
     def moment(self, rule: str, *phases: str) -> None:
         """Refuse what is not possible in the step the turn is in."""
         if self.phase not in phases:
-            self.impossible("T-PHASE", rule, now=msg(f"phase.{self.phase}"))
+            self.refuse_impossible("T-PHASE", rule, now=msg(f"phase.{self.phase}"))
 
     def die(self, *faces: int) -> None:
         """Refuse faces a die does not have."""
         for face in faces:
             if not 1 <= face <= 6:
-                self.impossible("T-E03", "T-015", value=face)
+                self.refuse_impossible("T-E03", "T-015", value=face)
 
     def fighting(self) -> Fight:
-        """The fight going on; refused without one."""
+        """Return the fight going on; refused without one."""
         if self.state.fight is None:
-            self.impossible("T-PHASE", "T-065", now=msg(f"phase.{self.phase}"))
+            self.refuse_impossible("T-PHASE", "T-065", now=msg(f"phase.{self.phase}"))
         return self.state.fight
 
     def side(self, seat: int) -> Fighter:
-        """The fighter of a seat in the fight going on; refused to everybody else."""
+        """Return the fighter of a seat in the fight going on; refused to everyone else."""
         fight = self.fighting()
         for fighter in (fight.me, fight.foe):
             if fighter is not None and fighter.seat == seat:
                 return fighter
-        return self.impossible("T-E07", "T-026")
+        return self.refuse_impossible("T-E07", "T-026")
 
     # -- changing ------------------------------------------------------------------------
 
@@ -119,7 +131,7 @@ class Table(acting.Table[State]):
         self.seat(seat, replace(self.villain(seat), **changes))
 
     def seat(self, seat: int, villain: Villain) -> None:
-        """Another villain on a seat."""
+        """Put another villain on a seat."""
         villains = list(self.state.villains)
         villains[seat] = villain
         self.put(villains=tuple(villains))
@@ -135,7 +147,7 @@ class Table(acting.Table[State]):
         self.put(fight=replace(fight, me=fighter) if mine else replace(fight, foe=fighter))
 
     def place(self, text: str) -> str:
-        """The key of a space as typed; an empty text is a new place nobody named."""
+        """Return the key of a space as typed; an empty text is a new place no one named."""
         if text.startswith("?"):
             return text
         if text.strip():
@@ -145,10 +157,14 @@ class Table(acting.Table[State]):
 
     def name_space(self, space: str, name: str) -> None:
         """Give an unnamed space its name, and update everything on it."""
-        if known(space) or not space:
+        if named(space) or not space:
             return
         state = self.state
-        villains = tuple(replace(v, space=name) if v.space == space else v for v in state.villains)
+        self.put(plan=rings.renamed(state.plan, space, name))
+        if state.batman.space == space:
+            self.put(batman=replace(state.batman, space=name))
+        villains = tuple(_renamed(v, space, name) for v in state.villains)
+        self.put(unused=tuple(_starting(sheet, space, name) for sheet in state.unused))
         lying, there = spot(state, space), spot(state, name)
         self.put(villains=villains)
         if lying.cards or lying.coins:
@@ -162,10 +178,10 @@ class Table(acting.Table[State]):
         self.put(spots=(*others, after) if after.cards or after.coins else others)
 
     def take_up(self, where: Spot, *ids: int) -> None:
-        """Cards leave the space they lie on."""
+        """Take cards from the space they are on."""
         self.set_spot(replace(where, cards=without(where.cards, *ids)))
 
-    def lay(self, seat: int, cards: tuple[Card, ...], coins: int = 0) -> None:
+    def lay(self, seat: int, cards: tuple[EncounterCard, ...], coins: int = 0) -> None:
         """Put cards and coins on a villain's space."""
         villain = self.villain(seat)
         space = self.place(villain.space)
@@ -173,13 +189,13 @@ class Table(acting.Table[State]):
         old = spot(self.state, space)
         self.set_spot(Spot(space, villain.floor, (*old.cards, *cards), old.coins + coins))
 
-    def new_card(self, card: Card) -> Card:
-        """The card with an id of its own."""
+    def new_card(self, card: EncounterCard) -> EncounterCard:
+        """Return the card with an id of its own."""
         self.put(next_id=self.state.next_id + 1)
         return replace(card, id=self.state.next_id - 1)
 
-    def to_pile(self, *cards: Card) -> None:
-        """Cards leave play: back to their own deck, or to the discards of their floor."""
+    def to_pile(self, *cards: EncounterCard) -> None:
+        """Move cards out of play: back to their own deck, or to the discards of their floor."""
         for card in cards:
             if card.key:
                 self.put(key_pool=self.state.key_pool + 1)
@@ -190,7 +206,7 @@ class Table(acting.Table[State]):
                 piles[card.floor - 1] += 1
                 self.put(discards=tuple(piles))
 
-    def _to_stock(self, card: Card) -> None:
+    def _to_stock(self, card: EncounterCard) -> None:
         stock = tuple(
             replace(s, left=min(s.total, s.left + 1)) if fold(s.name) == fold(card.name) else s
             for s in self.state.stock
@@ -198,7 +214,17 @@ class Table(acting.Table[State]):
         self.put(stock=stock)
 
 
-class Act(acting.Act[Table]):
+def _renamed(villain: Villain, space: str, name: str) -> Villain:
+    """Return a villain whose space, or the one its card starts on, has got its name."""
+    sheet = _starting(villain.sheet, space, name)
+    return replace(villain, space=name if villain.space == space else villain.space, sheet=sheet)
+
+
+def _starting(sheet: VillainSheet, space: str, name: str) -> VillainSheet:
+    return replace(sheet, start=name) if sheet.start == space else sheet
+
+
+class Act(actions.Act[Table]):
     """One thing the table can say. ``waits``: not while somebody is over a limit."""
 
     waits: ClassVar[bool] = True
@@ -217,7 +243,8 @@ class Act(acting.Act[Table]):
         everybody: bool = False,
         **fixed: Any,
     ) -> Prompt:
-        """A prompt of the turn, for ``actor``: the ``seat`` it is fixed to, else the active one."""
+        """Return a prompt of the turn, for ``actor``: the ``seat`` it is fixed to, else the active
+        one."""
         whose = fixed.get("seat", t.active) if actor is None else actor
         return cls.prompt(
             label,
@@ -233,7 +260,7 @@ class Act(acting.Act[Table]):
 
     @classmethod
     def private(cls, seat: int, *fields: Field, rule: str = "") -> Prompt:
-        """A prompt about the secret hand of a seat."""
+        """Return a prompt about the secret hand of a seat."""
         return cls.prompt(
             "",
             *fields,
@@ -246,31 +273,33 @@ class Act(acting.Act[Table]):
 
     @classmethod
     def besides(cls, *fields: Field, rule: str = "", label: Msg | str = "", **fixed: Any) -> Prompt:
-        """A prompt of what cards, spaces and abilities do, for everybody."""
+        """Return a prompt of what cards, spaces and abilities do, for everyone."""
         return cls.prompt(label, *fields, fixed=fixed, rule=rule, group="more")
 
     # -- what it says beside its rule ----------------------------------------------------
 
-    def told(self, known: Box, call: Call) -> dict[str, Any]:
-        """The fields of the box that it changes; refuses through ``call``."""
+    def learned_facts(self, known: Box, call: RulingContext) -> dict[str, Any]:
+        """Return the fields of the box that it changes; refuse through ``call``."""
         return {}
 
     def found_out(self, known: Box, state: State) -> dict[str, Any]:
-        """The fields of the box changed by what was asked for it in a play, ``state`` after it."""
+        """Return the fields of the box changed by what was asked for it in a play, ``state`` after
+        it."""
         return {}
 
-    def enters(self, before: tuple[Card, ...], after: tuple[Card, ...]) -> str:
-        """The fact it enters, by the cards known before and after; empty if it enters none."""
+    def enters(self, before: tuple[EncounterCard, ...], after: tuple[EncounterCard, ...]) -> str:
+        """Return the fact it enters, by the cards known before and after; empty if it enters
+        none."""
         return ""
 
     @staticmethod
     def thrown(seat: int | None, purpose: str, *faces: int) -> tuple[Rolled, ...]:
-        """Dice of one seat, or of nobody's."""
+        """Return dice of one seat, or of no one's."""
         return tuple(Rolled("d6", str(face), purpose, seat) for face in faces)
 
 
 class Teach(Act):
-    """What a table teaches about its physical copy, in the box or during a play."""
+    """Base of what a table teaches about its physical copy, in the box or during a play."""
 
     waits = False
     teaches = True
@@ -289,6 +318,6 @@ class Teach(Act):
 
     @classmethod
     def mend(cls, name: Msg | str, *fields: Field, rule: str, **fixed: Any) -> Prompt:
-        """The form for something a second player has found to be wrong."""
+        """Return the form for something a second player has found to be wrong."""
         label = msg("prompt.mend", name=name)
         return cls.prompt(label, *fields, fixed=fixed, rule=rule, group="more", tone="check")

@@ -1,4 +1,4 @@
-"""What things are called, in both languages where a player may type it: one code, one thing.
+"""Names of things, in both languages where a player may type it: one code, one thing.
 
 ``TERMS`` feeds the catalogues; ``SPACES`` and ``CARDS`` also recognise what a player types
 in either language, so that "Posterunek strażnika" and "Guard Post" are the same space.
@@ -93,14 +93,14 @@ TERMS: tuple[Term, ...] = (*NOUNS, *SPACES, *CARDS)
 
 @lru_cache(maxsize=4096)
 def fold(text: str) -> str:
-    """``text`` without case, diacritics and spare spaces."""
+    """Return ``text`` without case, diacritics and spare spaces."""
     plain = unicodedata.normalize("NFKD", text.replace("ł", "l").replace("Ł", "L"))
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).casefold().split())
 
 
 @lru_cache(maxsize=4096)
 def slug(text: str) -> str:
-    """A name as one word, to find it by."""
+    """Return a name as one word, to find it by."""
     return "-".join("".join(c if c.isalnum() else " " for c in fold(text)).split())
 
 
@@ -119,16 +119,24 @@ KNOWN_CARDS = frozenset(_CARD_NAMES.values())
 
 
 def space_key(text: str) -> str:
-    """The key of a space typed in either language; an unknown name is kept, trimmed."""
+    """Return the key of a space typed in either language; an unknown name is kept, trimmed."""
     return _SPACE_NAMES.get(fold(text), " ".join(text.split()))
 
 
 def card_key(text: str) -> str:
-    """The key of a card typed in either language; an unknown name is kept, trimmed."""
+    """Return the key of a card typed in either language; an unknown name is kept, trimmed."""
     return _CARD_NAMES.get(fold(text), " ".join(text.split()))
 
 
 WORDS: Catalogue = {
+    "house.strength": _("Strength"),
+    "house.cunning": _("Cunning"),
+    "house.life": _("Life"),
+    "house.fate": _("Fate"),
+    "house.coins": _("Coins"),
+    "house.lost_turns": _("Turns to skip"),
+    "moment.arrives": _("when a Villain enters Arkham"),
+    "moment.wins": _("when a Villain wins a fight"),
     "name.The Joker": _("The Joker"),
     "threat.life": _n("Life point left: {who}", "Life points left: {who}"),
     "threat.climb": _n("step below the Control Room: {who}", "steps below the Control Room: {who}"),
@@ -147,6 +155,10 @@ WORDS: Catalogue = {
         "Choose one extra point of Strength or Cunning to start with, and set the dial."
     ),
     "coach.roll": _("Roll one die to move and tap it: every turn begins with a move."),
+    "coach.ring-size": _(
+        "Count the spaces of this floor once; then Sidekick can show where you end."
+    ),
+    "coach.place": _("Tap where this stands on the board. You are asked only once."),
     "coach.move": _("Move that many spaces in either direction. Tap where you end."),
     "coach.space": _("Now encounter what is here: follow the space, or another villain on it."),
     "coach.draw": _(
@@ -233,6 +245,8 @@ WORDS: Catalogue = {
     "field.purchase": _("Purchase card"),
     "field.bag": _("Object limit it sets"),
     "field.forbids": _("Not for"),
+    "choice.own-text": _("Its own text"),
+    "choice.symbols": _n("{n} card", "{n} cards"),
     "choice.no-feat": _("An ability, not a Feat"),
     "hint.enemy": _("{attribute} {n}"),
     "hint.bonus": _("{attribute} {n}"),
@@ -252,6 +266,11 @@ WORDS: Catalogue = {
     "feat.unnamed": _("a Feat"),
     "card.named": _("{card} ({kind})"),
     "card.unnamed": _("a card: {kind}"),
+    "space.numbered": _("{floor}, space {n}"),
+    "space.clockwise": _("{n} clockwise from {space}"),
+    "space.anticlockwise": _("{n} counterclockwise from {space}"),
+    "space.clockwise.3": _("{n} above {space}"),
+    "space.anticlockwise.3": _("{n} below {space}"),
     "space.somewhere.1": _("a space on the First Floor"),
     "space.somewhere.2": _("a space on the Second Floor"),
     "space.somewhere.3": _("a space in the Tower"),
@@ -296,11 +315,15 @@ WORDS: Catalogue = {
     "mark.turning-back": _("Turning back"),
     "mark.guard-passed": _("Past the Guard"),
     "mark.control-room": _("Will fight Batman next turn"),
-    "fate.decides": _("{who} decides about Fate now"),
-    "fate.decided": _("{who} has decided about Fate"),
+    "fate.rolled": _("Both dice are rolled"),
+    "fate.decides": _("{who} decides now: reroll?"),
+    "fate.kept": _("{who} has decided: the {n} stays"),
+    "fate.rerolled": _("{who} has decided: rerolled, now {n}"),
+    "fate.next": _("Then {who} decides"),
+    "fate.wins": _("The higher total wins"),
     "tracker": _("{who}: {what}"),
     "tracker.feat-deck": _("Feats in the deck"),
-    "outcome.control": _("{who} beat Batman in the Control Room"),
+    "outcome.control": _("{who} beats Batman in the Control Room"),
     "outcome.nobody": _("No villain is left to play: no one wins"),
     "ending.nobody": _("No villain was left to play"),
     "outcome.last": _("{who} is the last one standing"),
@@ -331,8 +354,8 @@ WORDS: Catalogue = {
     "defect.same-villain": _("Two players have the same villain"),
     "defect.active": _("It is no one's turn"),
     "defect.winner": _("The winner isn't clear"),
-    "note.job": _("{who} takes a job from Falcone, {n}: {text}"),
-    "note.last": _("{who} is the last one standing"),
+    "note.job": _("{who} rolls {n} and takes a job from Falcone: {text}"),
+    "note.last": _("{who} wins the game"),
     "question.STEPS": _n(
         "According to the board plan, {n} step leads to {ends}",
         "According to the board plan, {n} steps lead to {ends}",

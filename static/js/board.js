@@ -26,12 +26,13 @@
 
   // What was typed or opened but not sent yet survives a swap made by somebody else, unless the
   // step it was typed for has been entered meanwhile, by anybody: then it is about nothing.
-  const keep = () => {
+  // A roll that is entered is over: the next question has the focus, not the pad it was tapped on.
+  const keep = (own) => {
     const forms = [...board().querySelectorAll("form[id]")].filter((form) => form.dataset.touched);
     const filled = forms.map((form) => [form.id, [...new FormData(form)]]);
     const shown = [...board().querySelectorAll("details[id]")].map((one) => [one.id, one.open]);
     const active = document.activeElement;
-    return { filled, shown, focused: active && active.closest("#board") && active.id };
+    return { filled, shown, focused: active && active.matches(own ? "#board :not(.keypad *, .go)" : "#board *") && active.id };
   };
   const restore = ({ filled, shown, focused }) => {
     for (const [id, open] of shown) { const one = document.getElementById(id); if (one) one.open = open; }
@@ -105,7 +106,7 @@
   const swap = (html, own) => {
     const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("board");
     if (!fresh || (!own && fresh.dataset.revision < revision())) return;
-    const kept = keep(), still = stand(own);
+    const kept = keep(own), still = stand(own);
     document.dispatchEvent(new CustomEvent("board:before"));
     if ("part" in fresh.dataset) {
       for (const { name, value } of fresh.attributes) if (name.startsWith("data-") && name !== "data-part") board().setAttribute(name, value);
@@ -118,6 +119,16 @@
   };
 
   document.addEventListener("input", ({ target }) => { if (target.form) target.form.dataset.touched = "1"; });
+
+  // What is left unanswered is gone, and what was ticked before it is there as it was.
+  document.addEventListener("click", (event) => {
+    const leave = event.target.closest("[data-leave]");
+    if (!leave || !board() || !board().contains(leave)) return;
+    event.preventDefault();
+    leave.closest(".says").remove();
+    for (const one of board().querySelectorAll(".behind")) one.classList.remove("behind");
+    focus(document.getElementById("r-asked"));
+  });
 
   // After this phone's own tap: say what came of it. If all that is expected now lies out of sight,
   // the first of it comes into view.

@@ -16,13 +16,36 @@
   };
   const say = (text) => { if (notice) { notice.textContent = text; notice.hidden = !text; } };
 
+  // What is ticked in another form would be about nothing once this is entered: the first tap says so.
+  const TICKS = ["radio", "checkbox"];
+  const ticked = (one) => TICKS.includes(one.type) && one.checked && !one.defaultChecked && (!one.checkVisibility || one.checkVisibility());
+  const act = (form) => form.querySelector("[name=do]")?.value;
+  const drops = ({ form, type }) => {
+    if (type !== "submit" || !form?.closest("#board")) return false;
+    const [small, taught] = ["small", "taught"].map((name) => (document.getElementById("board").dataset[name] ?? "").split(" "));
+    // What only tells of a card leaves the step open, unless it is what the step asks.
+    if (!act(form) || small.includes(act(form)) || (taught.includes(act(form)) && !form.closest(".expected"))) return false;
+    return [...document.querySelectorAll("#board form[data-touched]")].some((one) => one !== form && act(one) && [...one.elements].some(ticked));
+  };
+  let asked = null;
+  const ask = (button) => {
+    const { drops: text } = document.getElementById("table").dataset;
+    asked = button;
+    say(text);
+    document.getElementById("live").textContent = text;
+    hold(button);
+    setTimeout(() => free(button), PAUSE * 2);
+    setTimeout(() => { if (asked === button) { asked = null; say(""); } }, ARMED);
+  };
+
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
-    if ("new" in button.dataset) { event.preventDefault(); event.stopImmediatePropagation(); return; }
+    const stop = () => { event.preventDefault(); event.stopImmediatePropagation(); };
+    if ("new" in button.dataset) { stop(); return; }
+    if (button !== asked && drops(button)) { stop(); ask(button); return; }
     if (!button.dataset.hold || "armed" in button.dataset) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+    stop();
     const { textContent } = button;
     const spoken = button.getAttribute("aria-label");
     button.textContent = button.dataset.hold;
@@ -51,7 +74,7 @@
   document.addEventListener("board:after", pause);
   // What a board fetches by itself was tapped by nobody, and is missed by nobody.
   const tapped = (event, then) => body.addEventListener(`htmx:${event}`, ({ detail }) => {
-    if (detail.elt.getAttribute("hx-trigger") !== "load") then(detail);
+    if (!/^load/.test(detail.elt.getAttribute("hx-trigger"))) then(detail);
   });
   tapped("beforeRequest", () => say(""));
   tapped("afterRequest", release);

@@ -1,5 +1,5 @@
-// Keeps the board fresh. The stream is only a doorbell ("revision N"); the truth is fetched. Rung once
-// more with the same revision, something lies otherwise without an entry: a tick. Polls find ticks, too.
+// Keeps the board fresh. The stream is a doorbell ("revision N") that may bring what changed; the truth
+// is fetched. Rung once more with the same revision, something lies otherwise without an entry: a tick. Polls find ticks, too.
 // Polls every 3 s while the stream is cut and every 20 s while it is open.
 (() => {
   const table = document.getElementById("table");
@@ -17,6 +17,8 @@
     link.textContent = link.dataset[how];
     if (how !== "offline") document.dispatchEvent(new Event("live:back"));
   };
+  const late = () => rung > revision();
+  const how = () => (!navigator.onLine ? "offline" : late() ? "late" : open() ? "live" : "poll");
 
   async function look() {
     if (fetching) { again = true; return; }
@@ -33,9 +35,9 @@
         await free(250);
         swap(html, false);
       }
-      rung = Math.max(rung, revision());
+      rung = busy || again ? Math.max(rung, revision()) : revision();
       // An answer that was under way when the line went must not call it live again.
-      status(!navigator.onLine ? "offline" : open() ? "live" : "poll");
+      status(how());
     } catch {
       status("offline");
     } finally {
@@ -47,13 +49,40 @@
   }
 
   // While this phone's own tap is under way, its answer brings the revision just rung for.
-  const heard = () => { if (rung > revision() && !asking) look(); };
+  const heard = () => {
+    if (!late()) return;
+    setTimeout(() => { if (late()) status(how()); }, 2000);
+    if (!asking) look();
+  };
+
+  // The sum of what this phone shows: what is brought was drawn for phones that show just that.
+  const sum = () => [...held().split(",").sort().join()].reduce((all, letter) => (all * 256 + letter.charCodeAt(0)) % 34359738337, 0);
+
+  // Chances that were brought go into the place that the board they are of has for them.
+  const foretell = (html) => {
+    const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("r-ahead"), old = document.getElementById("r-ahead");
+    if (old && old.dataset.h === fresh.dataset.h) old.replaceWith(document.adoptNode(fresh));
+  };
+
+  // What changed was drawn for phones that show just that revision and those pieces; any other fetches.
+  const brought = async ([from, of, to], html) => {
+    rung = Math.max(rung, to);
+    await free(250);
+    if (!navigator.onLine || asking || fetching || +from !== revision() || +of !== sum()) { heard(); return; }
+    // What several phones were brought has no key: each makes its own.
+    swap(html.replace('data-key=""', `data-key="${`${Math.random()}`.slice(2)}"`), false);
+    status("live");
+    clearTimeout(timer);
+    timer = setTimeout(look, 20000);
+  };
 
   const listen = () => {
     if (document.hidden || (stream && stream.readyState !== EventSource.CLOSED)) return;
     stream = new EventSource(table.dataset.live);
     stream.onopen = look;
     stream.onmessage = ({ data }) => {
+      const cut = data.indexOf("\n");
+      if (cut >= 0) { cut ? brought(data.slice(0, cut).split(" "), data.slice(cut)) : foretell(data); return; }
       const ticked = rung === +data;
       rung = +data;
       ticked ? look() : heard();

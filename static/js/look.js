@@ -1,20 +1,22 @@
-// Dark is the look of the table; a phone may prefer the light page and keeps it.
+// Dark is the look of the table. A phone that prefers the light page has it, until somebody chooses
+// there; the big screen stays dark.
 (() => {
-  const root = document.documentElement;
-  const stored = () => { try { return localStorage.getItem("look"); } catch { return null; } };
-  if (stored() === "light") root.dataset.light = "";
-  addEventListener("DOMContentLoaded", () => {
+  const root = document.documentElement, bright = matchMedia("(prefers-color-scheme: light)");
+  const read = (what) => { try { return localStorage.getItem(what); } catch { return null; } };
+  const look = () => {
+    const { matches } = bright, screen = document.querySelector(".tv");
+    const light = (read("look") || (matches && !screen && "light")) === "light";
+    root.toggleAttribute("data-light", light);
     const button = document.getElementById("look");
-    if (!button) return;
-    const label = () => {
-      button.querySelector("span").textContent = "light" in root.dataset ? button.dataset.dark : button.dataset.light;
-    };
+    if (!button) return light;
     button.hidden = false;
-    label();
-    button.addEventListener("click", () => {
-      root.toggleAttribute("data-light");
-      try { localStorage.setItem("look", "light" in root.dataset ? "light" : "dark"); } catch { /* private window */ }
-      label();
-    });
-  });
+    button.querySelector("span").textContent = button.dataset[light ? "dark" : "light"];
+    button.onclick = () => {
+      try { localStorage.setItem("look", light ? "dark" : "light"); } catch { /* private window */ }
+      look();
+    };
+  };
+  look();
+  bright.onchange = look;
+  addEventListener("DOMContentLoaded", look);
 })();

@@ -27,6 +27,16 @@
   });
   seen?.observe(luck);
 
+  // Played on in a job: asked for until it is done, while somebody reads the story.
+  const turning = document.querySelector("[data-turning]");
+  const turned = async () => {
+    if (document.hidden) return void setTimeout(turned, 2000);
+    const answer = await fetch(turning.dataset.turning).catch(() => null);
+    if (answer?.status === 202) setTimeout(turned, 700);
+    if (answer?.status === 200) turning.outerHTML = await answer.text();
+  };
+  if (turning) turned();
+
   const share = document.getElementById("share-it");
   if (!share) return;
   const about = { title: document.title, text: share.dataset.text, url: share.dataset.url };

@@ -2,24 +2,23 @@
 (() => {
   if (!("wakeLock" in navigator)) return;
   const button = document.getElementById("wake");
-  const wanted = () => { try { return localStorage.getItem("wake") !== "off"; } catch { return true; } };
+  const read = (what) => { try { return localStorage.getItem(what); } catch { return null; } };
   let lock = null;
 
   const show = () => { if (button) { button.hidden = false; button.setAttribute("aria-pressed", !!lock); } };
-  const drop = async () => { const held = lock; lock = null; if (held) await held.release().catch(() => {}); show(); };
   const take = async () => {
-    if (document.hidden || lock || !wanted()) return show();
-    try {
-      lock = await navigator.wakeLock.request("screen");
-      lock.addEventListener("release", () => { lock = null; show(); });
-    } catch { lock = null; }
+    if (!document.hidden && !lock && read("wake") !== "off") {
+      try {
+        lock = await navigator.wakeLock.request("screen");
+        lock.addEventListener("release", () => { lock = null; show(); });
+      } catch { lock = null; }
+    }
     show();
   };
 
   if (button) button.addEventListener("click", () => {
-    const off = !!lock;
-    try { localStorage.setItem("wake", off ? "off" : "on"); } catch { /* private window */ }
-    if (off) drop(); else take();
+    try { localStorage.setItem("wake", lock ? "off" : "on"); } catch { /* private window */ }
+    if (lock) lock.release(); else take();
   });
   document.addEventListener("visibilitychange", take);
   take();

@@ -18,7 +18,7 @@ SAMPLE, BLANK = "sample", "blank"
 
 
 def read(slug: str, name: str) -> dict[str, Any]:
-    """The facts of a box as a playlog holds them."""
+    """Return the facts of a box as a playlog holds them."""
     referee = registry.referee(slug)
     today = {SAMPLE: referee.sample_box, BLANK: lambda: referee.starter(referee.blank_box())}
     if name in today:
@@ -28,7 +28,7 @@ def read(slug: str, name: str) -> dict[str, Any]:
 
 
 def name(slug: str, facts: dict[str, Any]) -> str:
-    """What a box is called; raises ``LookupError`` for one that is not kept."""
+    """Return what a box is called; raise ``LookupError`` for one that is not kept."""
     for each in (SAMPLE, BLANK, *kept(slug)):
         if same(slug, read(slug, each), facts):
             return each
@@ -36,11 +36,11 @@ def name(slug: str, facts: dict[str, Any]) -> str:
 
 
 def kept(slug: str) -> list[str]:
-    """The names of a title's boxes that were recorded with."""
+    """Return the names of a title's boxes that were recorded with."""
     return sorted(f"{slug}-{path.stem}" for path in (room(slug) / "boxes").glob("*.json"))
 
 
 def same(slug: str, one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two boxes say the same; what is left out stands at its default."""
+    """Return whether two boxes say the same; what is left out is at its default."""
     decode = registry.referee(slug).decode_box
     return bool(one == other or decode(one) == decode(other))

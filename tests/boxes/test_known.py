@@ -1,6 +1,9 @@
-"""How well a copy is known: its page counts it, the end of a game says what was learned."""
+"""Tests of how well a copy is known: its page counts it, the end of a game says what was
+learned."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 from django.test import Client
@@ -13,7 +16,7 @@ from companion.plays.models import Play
 from games import registry
 from games.messages import Msg
 from games.referee import Meter
-from tests.sixth_game import Acorns, Setup
+from tests.sample_game import Acorns, Setup
 
 SHIPPED = [referee.title.slug for referee in registry.referees()]
 
@@ -25,7 +28,7 @@ def copy_of(slug: str) -> tuple[Client, Box]:
 
 
 @pytest.mark.parametrize("slug", SHIPPED)
-def test_a_copy_is_never_known_better_than_it_is_large(slug):
+def test_copy_is_never_known_beyond_its_size(slug):
     referee = registry.referee(slug)
     blank = referee.blank_box()
     for box in (referee.Box(), blank, referee.starter(blank), referee.sample_box()):
@@ -35,7 +38,7 @@ def test_a_copy_is_never_known_better_than_it_is_large(slug):
             assert 0 <= each.known <= each.known + each.partly <= each.of, each
 
 
-def test_a_card_entered_whole_moves_its_meter_and_the_page_says_so(db):
+def test_card_entered_whole_moves_its_meter_on_page(db):
     phone, box = copy_of("fire-nation")
     page = phone.get(f"/boxes/{box.pk}/").content.decode()
     assert "0 of 40" in page
@@ -45,7 +48,7 @@ def test_a_card_entered_whole_moves_its_meter_and_the_page_says_so(db):
     assert "1 of 40" in phone.get(f"/boxes/{box.pk}/").content.decode()
 
 
-def test_the_end_of_a_game_says_what_it_taught_about_the_copy(db, acorns, monkeypatch):
+def test_game_end_says_what_was_learned_of_copy(db, acorns, monkeypatch):
     monkeypatch.setattr(
         Acorns,
         "meters",
@@ -56,15 +59,18 @@ def test_the_end_of_a_game_says_what_it_taught_about_the_copy(db, acorns, monkey
     play = Play.objects.get()
     assert play.box is not None
     ledger.record(play.pk, {"do": "paint", "colour": "blue"}, key="k1")
-    assert "learned about your copy" not in phone.get(f"/t/{play.code}/").content.decode()
+    assert "learned tonight" not in phone.get(f"/t/{play.code}/").content.decode()
     win = {"do": "adjust", "tracker": "store.0", "value": 20}
     ledger.record(play.pk, win, key="k2", seen=1)
     page = phone.get(f"/t/{play.code}/").content.decode()
-    assert "1 thing learned about your copy" in page
-    assert "Sidekick knows 25 % of it" in page
+    assert "1 thing learned tonight" in page
+    assert "your copy is 25 % known" in page
+    story = phone.get(f"/p/{play.share}/").content.decode()
+    assert re.search(r"thing learned about the copy</dt>\s*<dd>\s*1\b", story)
+    assert "25 %" in story
 
 
-def test_what_a_setup_was_asked_for_is_kept_in_the_copy(db, acorns, monkeypatch):
+def test_copy_keeps_what_setup_was_asked_for(db, acorns, monkeypatch):
     box = Box.objects.create(title=acorns, name="Ours", owner="o", facts='{"colour": "red"}')
     told = {40: "green", 50: "blue"}
     monkeypatch.setattr(

@@ -8,6 +8,7 @@ from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client
 
+from companion import cookies
 from companion.boxes.models import Box
 from companion.crews import people
 from companion.crews.models import Crew, Device, Person
@@ -40,7 +41,7 @@ def test_a_crew_without_names_is_not_founded(db, data):
     assert not Crew.objects.exists()
 
 
-def test_the_link_joins_and_a_second_visit_changes_nothing(group):
+def test_link_joins_and_second_visit_changes_nothing(group):
     phone, link = Client(), f"/crews/join/{group.crew.invitation}/"
     assert "I am Gus" in phone.get(link).content.decode()
     assert phone.post(link, {"name": "Zoe"})["Location"] == f"/c/{group.crew.key}/"
@@ -80,7 +81,7 @@ def test_a_new_link_makes_the_old_one_useless(group):
     assert "No one new can join" in page
 
 
-def test_a_table_started_from_a_crew_is_in_its_book(group):
+def test_table_started_from_crew_is_in_its_book(group):
     at = f"/c/{group.crew.key}/start/acorns/"
     assert group.phones["Bo"].post(at, {"players": "9"}).status_code == 422
     assert group.phones["Bo"].post(at, {"players": "2"}).status_code == 302
@@ -93,7 +94,7 @@ def test_a_table_started_from_a_crew_is_in_its_book(group):
     )
 
 
-def test_a_shared_box_is_played_with_and_taken_back(group):
+def test_shared_box_is_played_with_and_taken_back(group):
     bo = group.people["Bo"]
     box = Box.objects.create(
         title="acorns", name="Bo's nest", owner=f"phone-{bo.pk}", facts='{"colour":"teal"}'
@@ -128,7 +129,7 @@ def test_an_evening_is_put_into_the_book_afterwards(group):
     assert "Zoe" in {guest.name for guest in people.guests(group.crew)}
 
 
-def test_a_play_stays_in_the_book_it_is_in(group):
+def test_play_stays_in_book_it_is_in(group):
     play = group.finished()
     phone = group.phones["Ana"]
     phone.cookies[seats.cookie_name(play.code)] = seats.token(play.seats.get(name="Ana"))
@@ -151,7 +152,7 @@ def test_the_crew_says_who_played_what(group):
     assert "Bo played Squirrel 2" in group.stranger.get(f"/p/{play.share}/log/").content.decode()
 
 
-def test_who_sat_there_says_who_played_what_and_who_came_later_does_not(group):
+def test_only_who_sat_there_says_who_played_what(group):
     play = group.finished(names="Ana Di")
     path, bo = f"/p/{play.share}/who", group.people["Bo"]
     di = group.phones["Di"]
@@ -163,7 +164,7 @@ def test_who_sat_there_says_who_played_what_and_who_came_later_does_not(group):
     assert bos.post(path, {"part": 1, "who": bo.pk}).status_code == 403
 
 
-def test_nobody_changes_who_plays_what_while_the_table_runs(group):
+def test_nobody_changes_who_plays_what_while_table_runs(group):
     play = group.play(3)
     path, di = f"/p/{play.share}/who", group.people["Di"]
     for name, status in (("Ana", 409), ("Bo", 409), ("Di", 403)):
@@ -173,7 +174,7 @@ def test_nobody_changes_who_plays_what_while_the_table_runs(group):
     assert sorted(play.seats.values_list("name", "parts")) == [("Ana", [0]), ("Bo", [1])]
 
 
-def test_who_sat_down_after_the_end_puts_the_evening_into_no_book(group):
+def test_sitting_down_after_end_enters_no_book(group):
     play = group.finished(names="Ana Zoe")
     Play.objects.update(crew=None)
     mia = Client()
@@ -219,7 +220,7 @@ def in_the_way(monkeypatch):
     return once
 
 
-def test_a_merge_that_stood_in_somebodys_way_is_begun_again(group, in_the_way):
+def test_merge_in_somebodys_way_is_begun_again(group, in_the_way):
     group.finished(names="Gus Bo")
     failed = in_the_way("tell_ended")
     people.merge(group.people["Gus"], group.people["Ana"])
@@ -228,7 +229,7 @@ def test_a_merge_that_stood_in_somebodys_way_is_begun_again(group, in_the_way):
     assert Seat.objects.filter(person=group.people["Ana"]).count() == 1
 
 
-def test_a_goodbye_that_stood_in_somebodys_way_is_begun_again(group, in_the_way):
+def test_goodbye_in_somebodys_way_is_begun_again(group, in_the_way):
     group.finished()
     failed = in_the_way("tell_ended")
     people.forget(group.people["Ana"])
@@ -237,7 +238,7 @@ def test_a_goodbye_that_stood_in_somebodys_way_is_begun_again(group, in_the_way)
     assert group.crew.people.get(keeper=True).name in {"Bo", "Di"}
 
 
-def test_lost_phones_that_stood_in_somebodys_way_are_taken_out_all_the_same(group, in_the_way):
+def test_lost_phones_in_somebodys_way_are_still_removed(group, in_the_way):
     link = group.crew.invitation
     failed = in_the_way("make_invitation")
     people.lose_phones(group.people["Bo"])
@@ -329,7 +330,7 @@ def test_names_are_changed_by_whom_they_belong_to(group):
     assert group.crew.name == "The Vault"
 
 
-def test_a_lost_phone_is_taken_out_and_cannot_come_back(group):
+def test_lost_phone_is_taken_out_for_good(group):
     at, bo = f"/c/{group.crew.key}/", group.people["Bo"]
     lost, other = group.phones["Bo"], phone_of_key(bo, "second")
     door = f"/crews/join/{group.crew.invitation}/"
@@ -341,7 +342,7 @@ def test_a_lost_phone_is_taken_out_and_cannot_come_back(group):
     assert other.get(at).status_code == 200
 
 
-def test_a_keeper_takes_out_the_phone_of_somebody_who_has_no_other(group):
+def test_keeper_takes_out_somebodys_only_phone(group):
     at, bo = f"/c/{group.crew.key}/", group.people["Bo"]
     page = group.phones["Ana"].get(f"{at}people/").content.decode()
     assert "Remove Bo's phones" in page
@@ -353,7 +354,7 @@ def test_a_keeper_takes_out_the_phone_of_somebody_who_has_no_other(group):
     assert again.get(at).status_code == 200
 
 
-def test_a_lost_phone_that_is_signed_in_is_out_when_a_keeper_says_so(group):
+def test_keeper_takes_out_lost_phone_still_signed_in(group):
     bo = group.people["Bo"]
     bo.user = User.objects.create_user("bo", password=SECRET)
     bo.save()
@@ -364,7 +365,7 @@ def test_a_lost_phone_that_is_signed_in_is_out_when_a_keeper_says_so(group):
     assert signed_in.get(at).status_code == 403
 
 
-def test_a_closed_crew_stays_closed_when_a_phone_is_lost(group):
+def test_closed_crew_stays_closed_when_phone_is_lost(group):
     Crew.objects.update(invitation="")
     bo = group.people["Bo"]
     at = f"/c/{group.crew.key}/people/phones"
@@ -373,12 +374,12 @@ def test_a_closed_crew_stays_closed_when_a_phone_is_lost(group):
 
 
 def phone_of_key(person, key):
-    """Another phone of a person."""
+    """Return another phone of a person."""
     Device.objects.create(person=person, key=key)
     answer = HttpResponse()
-    seats.mark_device(answer, key)
+    cookies.mark_device(answer, key)
     client = Client()
-    client.cookies[seats.DEVICE_COOKIE] = answer.cookies[seats.DEVICE_COOKIE].value
+    client.cookies[cookies.DEVICE_COOKIE] = answer.cookies[cookies.DEVICE_COOKIE].value
     return client
 
 
@@ -410,7 +411,7 @@ def test_a_deleted_account_leaves_the_phone_its_crew(db, acorns):
 
 
 @pytest.mark.parametrize("password", ["x", "zoezoe", "password1", "zoe-the-first", "8402617395"])
-def test_a_password_that_is_soon_guessed_makes_no_account(db, password):
+def test_password_that_is_soon_guessed_makes_no_account(db, password):
     made = {"username": "zoe-the-first", "password1": password, "password2": password}
     assert Client().post("/account/new/", made).status_code == 422
     assert not User.objects.exists()
@@ -450,7 +451,7 @@ def test_one_account_is_one_person_of_a_crew(group):
     assert group.people["Di"].user is None
 
 
-def test_more_people_than_a_game_is_for_start_nothing(group):
+def test_more_people_than_game_is_for_start_nothing(group):
     at = f"/c/{group.crew.key}/start/animated-dice/"
     four = [str(person.pk) for name, person in group.people.items() if name != "Ana"]
     refused = group.phones["Ana"].post(at, {"faces": "yes", "who": four, "new": "X, Y"})
@@ -458,7 +459,7 @@ def test_more_people_than_a_game_is_for_start_nothing(group):
     assert not group.crew.people.filter(name="X").exists()
 
 
-def test_files_that_name_somebody_go_when_they_are_deleted(group):
+def test_files_naming_somebody_go_when_they_are_deleted(group):
     """The archive of the crew and the pictures of its evenings are made anew without them."""
     play, other = group.finished(), group.finished(names="Di Gus")
     key = group.crew.key

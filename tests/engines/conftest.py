@@ -10,7 +10,7 @@ import pytest
 
 from companion.plays import seats
 from companion.plays.models import Play
-from tests import needs
+from tests import services
 from tests.engines import drivers
 from tests.engines.line import Line
 from tests.engines.phones import Phone
@@ -22,9 +22,9 @@ OF_FRAMES = "frame-ancestors 'none'"
 def browsers(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[list[drivers.Engine]]:
-    """Two browsers of an engine, for a whole run."""
+    """Provide two browsers of an engine, for a whole run."""
     if why := drivers.lacking(request.param):
-        needs.demand(request.param, why)
+        services.demand(request.param, why)
     with ExitStack() as stack:
         folders = [tmp_path_factory.mktemp(request.param) for _ in range(2)]
         yield [stack.enter_context(drivers.STARTED[request.param](each)) for each in folders]
@@ -32,7 +32,7 @@ def browsers(
 
 @pytest.fixture
 def watched(settings: Any) -> None:
-    """Pages may stand in a frame of their own site, and complaints are heard."""
+    """Let pages be in a frame of their own site, and hear complaints."""
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, "tests.engines.watched.Watched"]
     settings.X_FRAME_OPTIONS = "SAMEORIGIN"
     assert OF_FRAMES in settings.SECURE_CSP
@@ -43,14 +43,14 @@ def watched(settings: Any) -> None:
 
 @pytest.fixture
 def line(watched: None, site: str) -> Iterator[Line]:
-    """The line between the phones and the site."""
+    """Provide the line between the phones and the site."""
     with Line(int(site.rpartition(":")[2])) as line:
         yield line
 
 
 @pytest.fixture
 def phones(browsers: list[drivers.Engine], line: Line) -> Iterator[Callable[[Play], list[Phone]]]:
-    """The phones of everybody who has a seat at a play, each at the table."""
+    """Provide the phones of everyone who has a seat at a play, each at the table."""
     picked: list[Phone] = []
 
     def pick_up(play: Play) -> list[Phone]:

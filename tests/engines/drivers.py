@@ -52,17 +52,17 @@ class Engine(ABC):
         self.ask("POST cookie", "AddCookie", cookie={"name": name, "value": value, "path": "/"})
 
     def evaluate(self, function: str, argument: Any = None) -> Any:
-        """What a function of JavaScript, written out, gives for an argument."""
+        """Return what a function of JavaScript, written out, gives for an argument."""
         script = f"return ({function})(arguments[0])"
         return self.ask("POST execute/sync", "ExecuteScript", script=script, args=[argument])
 
     def find(self, selector: str) -> dict[str, str] | None:
-        """The first element of a selector of CSS."""
+        """Return the first element of a selector of CSS."""
         found = self.ask("POST elements", "FindElements", using="css selector", value=selector)
         return found[0] if found else None
 
     def moves(self, *steps: dict[str, Any]) -> None:
-        """What a pointer does, one step after another."""
+        """Do what a pointer does, one step after another."""
         pointer = {
             "type": "pointer",
             "id": "finger",
@@ -72,7 +72,7 @@ class Engine(ABC):
         self.ask("POST actions", "PerformActions", actions=[pointer])
 
     def picture(self) -> bytes:
-        """What the window shows, as PNG."""
+        """Return what the window shows, as PNG."""
         return base64.b64decode(self.ask("GET screenshot", "TakeScreenshot"))
 
 
@@ -125,7 +125,7 @@ class Firefox(Engine):
 
 
 def mini_browser() -> str | None:
-    """The small browser that comes with WPE WebKit."""
+    """Return the small browser that comes with WPE WebKit."""
     found = sorted(Path("/usr/lib").glob("*/wpe-webkit-*/MiniBrowser"))
     return str(found[-1]) if found else None
 
@@ -135,7 +135,7 @@ def firefox() -> str | None:
 
 
 def lacking(name: str) -> str:
-    """What is not installed for an engine, in a sentence; empty where all is there."""
+    """Return what is not installed for an engine, in a sentence; empty where all is there."""
     if name == "firefox":
         return "" if firefox() else "firefox-esr is not installed"
     there = mini_browser() and shutil.which("WPEWebDriver")
@@ -144,7 +144,7 @@ def lacking(name: str) -> str:
 
 @contextmanager
 def webkit(folder: Path) -> Iterator[Engine]:
-    """A WebKit of one's own, until the block ends."""
+    """Provide a WebKit of one's own, until the block ends."""
     port = free_port()
     # Cookies, caches and what is stored of a run go with it.
     places = ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")
@@ -161,7 +161,7 @@ def webkit(folder: Path) -> Iterator[Engine]:
 
 @contextmanager
 def gecko(folder: Path) -> Iterator[Engine]:
-    """A Firefox of one's own, until the block ends."""
+    """Provide a Firefox of one's own, until the block ends."""
     port = free_port()
     wanted = {**PREFERENCES, "marionette.port": port}
     lines = [
@@ -182,7 +182,7 @@ STARTED: dict[str, Callable[[Path], Any]] = {"webkit": webkit, "firefox": gecko}
 
 
 def connected(port: int) -> bool:
-    """Whether somebody listens on a port of this machine."""
+    """Return whether someone listens on a port of this machine."""
     try:
         socket.create_connection(("127.0.0.1", port), 1).close()
     except OSError:
@@ -192,7 +192,7 @@ def connected(port: int) -> bool:
 
 @contextmanager
 def program(command: list[str], folder: Path, environment: dict[str, str]) -> Iterator[None]:
-    """A program that runs until the block ends; what it says is in ``said.log``."""
+    """Run a program until the block ends; what it says is in ``said.log``."""
     with (folder / "said.log").open("wb") as log:
         running = subprocess.Popen(command, env=environment, stdout=log, stderr=subprocess.STDOUT)
     try:

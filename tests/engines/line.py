@@ -9,7 +9,8 @@ from types import TracebackType
 
 
 class Line:
-    """Passes on what comes to a port of its own; ``cut`` ends everything that is under way."""
+    """Line that passes on what comes to a port of its own; ``cut`` ends everything that is under
+    way."""
 
     def __init__(self, to: int) -> None:
         self.to, self.whole, self.open = to, True, True

@@ -84,7 +84,7 @@ class Phone:
         self.engine.moves(*steps, {"type": "pointerUp", "button": 0})
 
     def complaints(self) -> list[str]:
-        """What the page's console would show: script errors, blocked content, failures."""
+        """Return what the page's console would show: script errors, blocked content, failures."""
         return [
             each
             for each in self.evaluate(COMPLAINTS)

@@ -15,8 +15,8 @@ from games.registry import TITLES
 from tests import golden
 from tests.engines.line import Line
 from tests.engines.phones import LINK, SOON, Phone
+from tests.sample_game import Setup
 from tests.serving import until
-from tests.sixth_game import Setup
 
 pytestmark = [
     pytest.mark.engines,
@@ -42,7 +42,7 @@ UNFOLDED = "() => { const one = document.getElementById('r-more'); if (one) one.
 
 
 def begun(doc: playlog.Playlog) -> Play:
-    """A recorded game at its beginning: every other part is Ana's, and the rest are Bo's."""
+    """Return a recorded game at its beginning: every other part is Ana's, and the rest are Bo's."""
     done = playlog.replay(doc)
     parts = [part.index for part in done.referee.parts(done.states[0])]
     roles = ("host", "player")
@@ -53,8 +53,8 @@ def begun(doc: playlog.Playlog) -> Play:
     return playlog.load(replace(doc, seats=people, entries=(), outcome=None))
 
 
-def first_turn(doc: playlog.Playlog) -> list[playlog.Line]:
-    """The entries until everybody is through with the first turn."""
+def first_turn(doc: playlog.Playlog) -> list[playlog.LogLine]:
+    """Return the entries until everyone is through with the first turn."""
     done = playlog.replay(doc)
     turn = done.referee.turn
     over = next(n for n, state in done.states.items() if turn(state) > turn(done.states[0]))
@@ -78,7 +78,7 @@ def test_a_turn_is_played_on_two_phones(phones: Callable[[Play], list[Phone]], s
 
 @pytest.fixture
 def squirrels(phones: Callable[[Play], list[Phone]], acorns: str) -> list[Phone]:
-    """The phones of Ana and Bo at a fresh table of Acorns."""
+    """Return the phones of Ana and Bo at a fresh table of Acorns."""
     play = ledger.begin(acorns, Setup(2, 20))
     for part, (name, role) in enumerate(zip(NAMES, ("host", "player"), strict=True)):
         Seat.objects.create(play=play, name=name, role=role, parts=[part])
@@ -94,14 +94,28 @@ def test_dice_are_tapped_one_by_one(phones: Callable[[Play], list[Phone]]) -> No
     assert Entry.objects.get().action["faces"] == ["gray-loot", "yellow-loot", "blue-batman"]
 
 
+BOARDS = """() => performance.getEntriesByType("resource")
+  .filter(({ name }) => name.includes("/board?")).length"""
+
+
+def test_board_comes_over_packed_stream_without_fetch(squirrels: list[Phone]) -> None:
+    bo = squirrels[1]
+    for each in squirrels:
+        each.is_live()
+    before = bo.evaluate(BOARDS)
+    for revision, face in enumerate("54", 1):
+        one, other = squirrels if revision % 2 else squirrels[::-1]
+        one.taps(f"#board button[name=face][value='{face}']")
+        other.shows_revision(revision)
+    assert bo.evaluate(BOARDS) == before > 0
+
+
 OUTAGE = 12.5
 """Seconds; by then the outbox itself tries again only seven or more later."""
 AT_ONCE = 2
 
 
-def test_a_tap_that_waits_goes_out_as_soon_as_the_table_is_back(
-    squirrels: list[Phone], line: Line
-) -> None:
+def test_waiting_tap_goes_out_once_table_is_back(squirrels: list[Phone], line: Line) -> None:
     ana, bo = squirrels
     for each in squirrels:
         each.forgives += ["htmx:", "EventSource"]
@@ -123,7 +137,7 @@ def test_a_tap_that_waits_goes_out_as_soon_as_the_table_is_back(
     assert Entry.objects.count() == 1
 
 
-def test_holding_a_number_opens_its_sheet_and_selects_no_text(squirrels: list[Phone]) -> None:
+def test_held_number_opens_sheet_without_selecting_text(squirrels: list[Phone]) -> None:
     ana = squirrels[0]
     ana.rests_on("[data-number='store.1']", 0, aside=-150)
     assert ana.evaluate(SELECTED) == ""

@@ -1,4 +1,4 @@
-"""What tests put around the site: a frame as large as a phone, and an ear for complaints."""
+"""Surroundings of the site in tests: a frame as large as a phone, and an ear for complaints."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COMPLAINTS = '() => JSON.parse(sessionStorage.getItem("complaints") || "[]")'
 
 
 class Watched:
-    """Serves the frame and the ear, and lets every page begin with it."""
+    """Server of the frame and the ear, which every page begins with."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,10 +1,11 @@
-"""How much of anything a table can say: every bound is held at its edge, with the place named."""
+"""Tests of how much of anything a table can say: every bound is held at its edge, with the place
+named."""
 
 import pytest
 
 from games import bounds
 from games.bounds import Bounds
-from games.vocabulary import Malformed
+from games.vocabulary import MalformedError
 
 SMALL = Bounds(text=3, items=2, number=10, values=4, depth=2)
 
@@ -55,13 +56,13 @@ def test_what_reaches_a_bound_is_within_it(data):
         (["\ud7ff\ud800"], r"text that can be kept - at `$[0]`"),
     ],
 )
-def test_what_exceeds_a_bound_is_named_with_its_place(data, problem):
-    with pytest.raises(Malformed) as error:
+def test_what_exceeds_bound_is_named_with_its_place(data, problem):
+    with pytest.raises(MalformedError) as error:
         bounds.bounded(data, SMALL)
     assert problem in str(error.value)
 
 
-def test_so_much_can_an_action_say_and_so_much_a_box():
+def test_actions_and_boxes_may_say_so_much():
     assert bounds.ACTION == (500, 200, 1_000_000, 2_000, 12)
     assert bounds.FACTS == (2_000, 1_000, 1_000_000, 20_000, 12)
 
@@ -76,7 +77,7 @@ def test_so_much_can_an_action_say_and_so_much_a_box():
         {f"A{n}": "yes" for n in range(40)},
     ],
 )
-def test_answers_of_any_usual_size_are_kept_as_they_are(given):
+def test_answers_of_any_usual_size_are_kept_unchanged(given):
     assert bounds.answers(given) == given
 
 
@@ -99,6 +100,6 @@ def test_answers_of_any_usual_size_are_kept_as_they_are(given):
     ],
 )
 def test_what_is_no_answer_is_named(given, problem):
-    with pytest.raises(Malformed) as error:
+    with pytest.raises(MalformedError) as error:
         bounds.answers(given)
     assert problem in str(error.value)

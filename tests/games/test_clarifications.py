@@ -8,13 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from games.clarifications import LANGUAGES, Clarification, Clarifications, Sheet, load, read
+from games.clarifications import LANGUAGES, Clarification, Clarifications, RuleSheet, load, read
 from games.registry import TITLES, referee
 
 GAMES = Path(__file__).resolve().parents[2] / "games"
 FOLDERS = sorted(path.parents[1] for path in GAMES.glob("*/rulings/clarifications.json"))
-CITING = {"forbid", "ask", "warn", "only"}
-"""Methods of a ``Call`` whose second argument is the rule they cite."""
+CITING = {"refuse", "ask", "warn", "require_actor"}
+"""Methods of a ``RulingContext`` whose second argument is the rule they cite."""
 
 PHYSICAL = {"E_MALFORMED", "E_NO_CARD", "E_NO_DIE", "E_NO_NAME", "E_OVER", "E_RANGE", "E_TOO_LONG"}
 """Refusals of what cannot be on any table or in any form; a rulebook has no rule for these."""
@@ -28,7 +28,7 @@ def entry(id="N-01", page="1", **more):
 
 
 def sheet(*entries, **more):
-    return Sheet("N", 2, {"store": "storing acorns"}, ("nuts",), entries, **more)
+    return RuleSheet("N", 2, {"store": "storing acorns"}, ("nuts",), entries, **more)
 
 
 def entered(folder):
@@ -47,7 +47,7 @@ def strings(tree):
 
 
 def calls(tree):
-    """Every method call of a module: line, method, arguments (what is no constant a node)."""
+    """Yield every method call of a module: line, method, arguments (what is no constant a node)."""
     for node in ast.walk(tree):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
@@ -73,7 +73,7 @@ def test_the_sheet_is_sound(folder):
         ("animated-dice", "D-042", "D-Q09"),
     ],
 )
-def test_rule_beside_which_the_book_is_silent_leads_to_our_reading(slug, entry, reading):
+def test_rule_with_silent_book_leads_to_our_reading(slug, entry, reading):
     known = referee(slug).clarifications
     assert reading in known[entry].see
     assert known[reading].reading
@@ -99,7 +99,7 @@ def test_every_polish_text_was_written_not_copied(folder):
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_nothing_points_to_itself_and_no_word_is_declared_in_vain(folder):
+def test_nothing_points_to_itself_or_declares_unused_words(folder):
     data = read(folder / "__init__.py")
     assert not [each.id for each in data.entries if each.id in each.see]
     assert {tag for each in data.entries for tag in each.tags} == set(data.tags)
@@ -135,7 +135,7 @@ def test_a_faulty_entry_is_named(wrong, problem):
 
 
 @pytest.mark.parametrize("page", ["1", "1, 2", "1-2", "~2", "~1, 2"])
-def test_a_page_is_a_number_several_a_range_or_inferred(page):
+def test_page_is_number_several_range_or_inferred(page):
     assert sheet(entry(page=page)).problems() == ()
 
 
@@ -173,7 +173,7 @@ def test_an_unknown_field_is_refused_with_its_place(tmp_path):
 
 @pytest.fixture(params=sorted(TITLES))
 def title(request):
-    """A title of the list: its referee, its own folder and its sheet."""
+    """Return a title of the list: its referee, its own folder and its sheet."""
     module = import_module(TITLES[request.param].split(":")[0])
     folder = Path(module.__file__).parent
     return referee(request.param), folder, read(module.__file__)
@@ -189,14 +189,14 @@ def test_the_referee_serves_the_sheet_beside_it(title):
     assert tuple(titled.clarifications) == tuple(entry.id for entry in data.entries)
 
 
-def test_the_referee_speaks_of_the_steps_of_the_sheet(title):
+def test_referee_speaks_of_steps_of_sheet(title):
     titled, _, data = title
     box = titled.blank_box()
     ruling = titled.begin(titled.setup_default(titled.title.min_players, box), box)
     assert titled.rules_step(ruling.state) in data.steps
 
 
-def test_every_setting_is_one_the_wizard_of_the_title_offers(title):
+def test_every_setting_is_one_wizard_of_title_offers(title):
     titled, _, data = title
     box = titled.blank_box()
     pages = titled.setup_pages(titled.setup_default(titled.title.min_players, box), box)
@@ -231,16 +231,24 @@ def test_every_refusal_and_question_cites_a_rule(folder):
             bare = len(values) < 2 or values[1] == ""
             if OURS.intersection(values[:1]):
                 continue
-            if bare and (kind in CITING or (kind == "impossible" and values[0] not in PHYSICAL)):
+            if bare and (
+                kind in CITING or (kind == "refuse_impossible" and values[0] not in PHYSICAL)
+            ):
                 silent.append(f"{path.name}:{line} {kind}")
     assert silent == []
 
 
-def test_what_is_asked_about_an_entry_lies_beside_the_sheet(tmp_path):
+def test_what_is_asked_about_entry_lies_beside_sheet(tmp_path):
     entered(tmp_path).write_bytes(msgspec.json.encode(sheet(entry())))
     assert load(str(tmp_path / "__init__.py"))["N-01"].asked == {}
     (tmp_path / "rulings" / "asked.json").write_text('{"N-01": {"en": ["where do nuts go"]}}')
     assert load(str(tmp_path / "__init__.py"))["N-01"].asked == {"en": ("where do nuts go",)}
+    own = entry(asked={"en": ["how many nuts"]})
+    entered(tmp_path).write_bytes(msgspec.json.encode(sheet(own)))
+    with pytest.raises(ValueError, match=r"N-01 has questions in its entry and in asked\.json"):
+        load(str(tmp_path / "__init__.py"))
+    (tmp_path / "rulings" / "asked.json").write_text("{}")
+    assert load(str(tmp_path / "__init__.py"))["N-01"].asked == {"en": ("how many nuts",)}
     (tmp_path / "rulings" / "asked.json").write_text('{"N-07": {}}')
     with pytest.raises(ValueError, match="N-07 is asked about and has no entry"):
         load(str(tmp_path / "__init__.py"))
@@ -250,4 +258,4 @@ def test_what_is_asked_about_an_entry_lies_beside_the_sheet(tmp_path):
 def test_every_entry_is_asked_about_in_every_language(folder):
     entries = load(str(folder / "__init__.py")).values()
     silent = [each.id for each in entries if not all(map(each.asked.get, LANGUAGES))]
-    assert not silent, "asked.json beside the entries has no question about these in each language"
+    assert not silent, f'{silent}: write questions in each language into the "asked" of the entry'

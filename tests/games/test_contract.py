@@ -4,8 +4,8 @@ import pytest
 from msgspec import structs
 
 from games.messages import Msg, Plural, Speaker, msg
-from games.referee import Adjust, Malformed, Question, Refusal, Ruling, SetDepth
-from tests.sixth_game import Acorns, Find, Roll, Setup, State
+from games.referee import Adjust, MalformedError, Question, Refusal, Ruling, SetDepth
+from tests.sample_game import Acorns, Find, Roll, Setup, State
 
 
 @pytest.fixture
@@ -18,14 +18,14 @@ def state(acorns):
     return acorns.begin(Setup(2, 20), acorns.blank_box()).state
 
 
-def test_an_action_gives_a_new_state_and_leaves_the_old_one(acorns, state):
+def test_action_gives_new_state_and_leaves_old_one(acorns, state):
     ruling = acorns.apply(state, Roll(4), 0)
     assert isinstance(ruling, Ruling)
     assert (ruling.state.stores, state.stores) == ((4, 0), (0, 0))
     assert [note.code for note in ruling.notes] == ["note.roll", "note.store"]
 
 
-def test_out_of_turn_is_refused_with_rule_and_remedy(acorns, state):
+def test_refusal_out_of_turn_names_rule_and_remedy(acorns, state):
     refusal = acorns.apply(state, Roll(4), 1)
     assert isinstance(refusal, Refusal)
     assert (refusal.code, refusal.rule) == ("E_NOT_ACTIVE", "N-01")
@@ -34,7 +34,7 @@ def test_out_of_turn_is_refused_with_rule_and_remedy(acorns, state):
     )
 
 
-def test_the_table_overrules_a_refusal_and_the_log_says_so(acorns, state):
+def test_table_overrules_refusal_and_log_says_so(acorns, state):
     ruling = acorns.apply(state, Roll(4), 1, {"override:E_NOT_ACTIVE": "house rule"})
     assert [note.code for note in ruling.notes][-1] == "note.override"
     assert ruling.state.stores == (4, 0)
@@ -72,7 +72,7 @@ class OneDepth(Acorns):
     title = structs.replace(Acorns.title, depths=("quick",))
 
 
-def test_a_title_of_one_depth_has_nothing_to_switch(state):
+def test_title_of_one_depth_has_nothing_to_switch(state):
     one = OneDepth()
     assert [prompt.do for prompt in one.table_prompts(state)] == ["adjust"]
     for depth in ("quick", "full"):
@@ -92,13 +92,13 @@ def test_nothing_but_undo_after_the_end(acorns, state):
     "data", [{}, [], {"do": "fly"}, {"do": "roll"}, {"do": "roll", "face": "six"}, None]
 )
 def test_what_is_not_an_action_is_malformed(acorns, data):
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         acorns.decode_action(data)
 
 
 def test_a_state_survives_storage(acorns, state):
     assert acorns.decode_state(acorns.encode_state(state)) == state
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         acorns.decode_state("{")
     assert isinstance(state, State)
 

@@ -1,4 +1,5 @@
-"""What a title has from the contract without a line of its own: numbers, names, pages, the box."""
+"""Tests of what a title has from the contract without a line of its own: numbers, names, pages, the
+box."""
 
 from itertools import pairwise
 
@@ -8,8 +9,6 @@ import pytest
 from games.messages import Msg, msg
 from games.referee import (
     Adjust,
-    Book,
-    Call,
     Choice,
     Defect,
     Field,
@@ -19,9 +18,11 @@ from games.referee import (
     Prompt,
     Referee,
     Refusal,
+    Rulebook,
     Ruling,
+    RulingContext,
+    RulingInterruptError,
     SetDepth,
-    Stop,
     Title,
     Tracker,
 )
@@ -48,7 +49,7 @@ class Box(Frozen):
 class Hens(Referee[Setup, State, Box]):
     """A coop: no more hens than eggs, unless the table had it so already."""
 
-    title = Title("hens", "Hens", 1, 4, 5, Book("Hens", 2), cooperative=False)
+    title = Title("hens", "Hens", 1, 4, 5, Rulebook("Hens", 2), cooperative=False)
     Action = Adjust | SetDepth
     messages = {"prompt.lay": "Lay an egg", "question.SURE": "Sure?", "refusal.E_COOP": "No"}
     names = {"action.brood": "Brood"}
@@ -68,7 +69,7 @@ class Hens(Referee[Setup, State, Box]):
 
     def start(self, setup, box, call):
         if setup.players > 3:
-            call.impossible("E_COOP", "H-1")
+            call.refuse_impossible("E_COOP", "H-1")
         call.note("begun", n=setup.players)
         return State()
 
@@ -100,7 +101,7 @@ HENS = Hens()
 # -- beginning -------------------------------------------------------------------------------------
 
 
-def test_a_game_begins_with_its_notes_or_is_refused():
+def test_game_begins_with_its_notes_or_is_refused():
     begun = HENS.begin(Setup(), Box())
     assert isinstance(begun, Ruling)
     assert [(note.code, note.facts) for note in begun.notes] == [("note.begun", {"n": 2})]
@@ -110,17 +111,17 @@ def test_a_game_begins_with_its_notes_or_is_refused():
 
 
 @pytest.mark.parametrize(("length", "label"), [("short", "Short"), ("long", "Long")])
-def test_a_play_is_told_apart_by_the_first_choice_that_is_not_about_seats(length, label):
+def test_first_choice_not_about_seats_tells_plays_apart(length, label):
     assert HENS.variant(Setup(length=length), Box()).label == label
 
 
-def test_a_set_up_without_such_a_choice_is_like_any_other(monkeypatch):
+def test_set_up_without_such_choice_is_like_others(monkeypatch):
     assert HENS.variant(Setup(length="odd"), Box()) is None
     monkeypatch.setattr(Hens, "setup_pages", lambda self, draft, box: ())
     assert HENS.variant(Setup(), Box()) is None
 
 
-def test_a_box_is_kept_while_it_can_be_read_again():
+def test_box_is_kept_while_it_stays_readable():
     assert HENS.keepable(Box(("Ada",)))
     assert not HENS.keepable(Box(("x" * 2001,)))
     assert HENS.learn(Box(("Ada",)), Adjust("eggs", 1)) == Box(("Ada",))
@@ -130,7 +131,7 @@ def test_a_box_is_kept_while_it_can_be_read_again():
 # -- prompts and names -----------------------------------------------------------------------------
 
 
-def test_an_action_has_its_own_name_or_that_of_its_prompt():
+def test_action_has_own_name_or_its_prompts_name():
     assert HENS.action_name("brood") == Msg("action.brood")
     assert HENS.action_name("lay") == Msg("prompt.lay")
 
@@ -142,7 +143,7 @@ def test_prompts_at_hand_are_not_made_again(monkeypatch):
     assert [each.do for each in HENS.prompts_for(State(), 0)] == ["brood"]
 
 
-def test_every_title_offers_its_numbers_and_the_other_depth():
+def test_every_title_offers_its_numbers_and_other_depth():
     adjust, switch = HENS.table_prompts(State())
     which, value, reason, played = adjust.fields
     assert [(c.value, c.hint) for c in which.choices] == [("eggs", "3"), ("hens", "1")]
@@ -162,7 +163,7 @@ def test_a_title_of_one_depth_offers_no_other(monkeypatch):
 # -- adjusting -------------------------------------------------------------------------------------
 
 
-def test_a_number_set_right_is_noted_with_before_after_and_why():
+def test_corrected_number_is_noted_with_before_after_why():
     ruling = HENS.apply(State(), Adjust("eggs", 7, "counted"))
     (note,) = ruling.notes
     assert (ruling.state.eggs, note.code, note.rule) == (7, "note.adjust", "H-1")
@@ -175,12 +176,12 @@ def test_a_number_set_right_is_noted_with_before_after_and_why():
     ("reason", "said"),
     [("", msg("adjust.played")), ("a fox", msg("adjust.played_by", why="a fox"))],
 )
-def test_a_number_that_changed_in_play_is_noted_as_such(reason, said):
+def test_number_changed_in_play_is_noted_as_such(reason, said):
     (note,) = HENS.apply(State(), Adjust("eggs", 7, reason, played=True)).notes
     assert note.facts["reason"] == said
 
 
-def test_what_would_break_the_count_is_refused_with_what_it_breaks():
+def test_breaking_count_is_refused_with_what_it_breaks():
     refused = HENS.apply(State(), Adjust("hens", 4))
     assert (refused.code, refused.overridable) == ("E_INVARIANT", False)
     assert [each.code for each in refused.facts["defects"]] == ["defect.few"]
@@ -201,7 +202,7 @@ def test_depth_is_noted_and_kept():
     ]
 
 
-def test_numbers_and_depth_may_be_set_after_the_end():
+def test_numbers_and_depth_may_be_set_after_end():
     over = State(eggs=95)
     assert HENS.prompts(over) == ()
     assert HENS.apply(over, Adjust("eggs", 94)).state.eggs == 94
@@ -220,7 +221,7 @@ def clues(counted, *eggs):
     return [(c.index, c.change, c.how) for c in HENS.count_check(log(*eggs), "eggs", counted).clues]
 
 
-def test_a_number_that_came_and_went_counts_from_nothing():
+def test_number_that_came_and_went_counts_from_nothing():
     """Without eggs there is no number of them."""
     assert clues(2, 0, 3) == [(0, 3, "partly")]
     assert clues(6, 3, 0, 3) == [(1, 3, "doubled"), (0, -3, "missed")]
@@ -261,7 +262,7 @@ def test_a_title_without_a_board_shows_its_numbers():
 # -- what is told ----------------------------------------------------------------------------------
 
 
-def test_only_questions_and_refusals_of_the_title_are_answered():
+def test_only_questions_and_refusals_of_title_are_answered():
     told = {"SURE": "yes", "override:E_COOP": "because", "override:E_OVER": "because"}
     assert HENS.decode_answers(told) == told
     for code in ("E_COOP", "override:SURE", "WHAT", "override:E_WHAT"):
@@ -279,10 +280,10 @@ def test_only_questions_and_refusals_of_the_title_are_answered():
         (None, None, 7, True),
     ],
 )
-def test_a_field_open_to_one_side_refuses_on_the_other_only(low, high, value, inside):
+def test_field_open_on_one_side_refuses_on_other(low, high, value, inside):
     field = Field("n", "number", "n", low=low, high=high)
     if inside:
-        Call().inside(field, value)
+        RulingContext().require_offered(field, value)
     else:
-        with pytest.raises(Stop):
-            Call().inside(field, value)
+        with pytest.raises(RulingInterruptError):
+            RulingContext().require_offered(field, value)

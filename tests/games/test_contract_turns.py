@@ -1,15 +1,16 @@
-"""What a title has from the contract without a line of its own: turns, headings, whose move."""
+"""Tests of what a title has from the contract without a line of its own: turns, headings, whose
+move."""
 
 from typing import Annotated
 
 import pytest
 from msgspec.structs import replace
 
-from games.acting import Span
+from games.actions import Range
 from games.messages import Msg
-from games.pieces import Piece
+from games.pieces import BoardPiece
 from games.referee import Adjust, Field, Frozen, Note, Prompt, Refusal, Ruling
-from games.vocabulary import Hand
+from games.vocabulary import PhysicalStep
 from tests.games.test_contract_defaults import HENS, Box, Hens, Setup, State
 
 
@@ -18,32 +19,32 @@ def test_in_a_rematch_the_next_one_begins(first, next_):
     assert HENS.again(Setup(first=first), 3) == Setup(first=next_)
 
 
-def test_where_nobody_begins_a_rematch_is_as_the_game_was():
+def test_where_nobody_begins_rematch_is_as_game_was():
     class Alone(Frozen):
         players: int = 1
 
     assert HENS.again(Alone(), 3) == Alone()
 
 
-def test_a_game_of_rounds_is_learnt_in_one_and_a_game_of_turns_once_all_had_theirs(monkeypatch):
+def test_lesson_lasts_one_round_or_everyones_turn(monkeypatch):
     monkeypatch.setattr(Hens, "parts", lambda self, state: (1, 2, 3))
     assert HENS.lesson(State(round=7)) == 1
     assert HENS.lesson(State(turn=7)) == 3
 
 
-def test_what_begins_a_turn_heads_the_log_and_the_beginning_has_no_heading():
+def test_turn_start_heads_log_but_beginning_has_none():
     assert HENS.heading(Note("note.turn", {"who": "Ana"}), State()) == Msg(
         "note.turn", {"who": "Ana"}
     )
     assert HENS.heading(None, State()) is None
 
 
-def test_a_turn_is_the_same_while_its_number_is():
+def test_turn_is_same_while_its_number_is():
     assert HENS.same_turn(State(turn=3), State(turn=3, eggs=9))
     assert not HENS.same_turn(State(turn=3), State(turn=4))
 
 
-def test_those_are_called_who_alone_may_enter_what_is_expected():
+def test_those_who_alone_may_enter_expected_are_called():
     def asked(do, actors, expected=True):
         return Prompt(do, do, actors=actors, expected=expected)
 
@@ -53,23 +54,27 @@ def test_those_are_called_who_alone_may_enter_what_is_expected():
         asked("any", None),
         asked("rest", (1,), expected=False),
     )
-    assert HENS.due(State(), prompts) == (2, 0)
+    assert HENS.parts_to_act(State(), prompts) == (2, 0)
 
 
-def test_the_big_screen_shows_a_phones_board_without_what_is_asked(monkeypatch):
-    pieces = (Piece("nest", "a", {}), Piece("asked", "b", {}), Piece("yard", "c", {}))
+def test_big_screen_shows_phones_board_without_questions(monkeypatch):
+    pieces = (
+        BoardPiece("nest", "a", {}),
+        BoardPiece("asked", "b", {}),
+        BoardPiece("yard", "c", {}),
+    )
     monkeypatch.setattr(Hens, "pieces", lambda self, board, offers: pieces)
     assert [each.name for each in HENS.scene(State(), {})] == ["nest", "yard"]
 
 
 def test_forecasts_are_everybodys_unless_a_title_says_otherwise():
-    assert HENS.foretold(State(), None) is True
+    assert HENS.can_see_forecasts(State(), None) is True
 
 
-def test_a_set_up_outside_its_span_is_refused_before_anything_begins(monkeypatch):
+def test_setup_outside_its_span_is_refused_before_beginning(monkeypatch):
     class Bounded(Frozen):
-        players: Annotated[int, Span(1, 3)] = 2
-        eggs: Annotated[int | None, Span(0, 9)] = None
+        players: Annotated[int, Range(1, 3)] = 2
+        eggs: Annotated[int | None, Range(0, 9)] = None
 
     begun = []
     monkeypatch.setattr(Hens, "start", lambda self, setup, box, call: begun.append(1) or State())
@@ -80,14 +85,14 @@ def test_a_set_up_outside_its_span_is_refused_before_anything_begins(monkeypatch
     assert isinstance(HENS.begin(Bounded(), Box()), Ruling)
 
 
-def test_what_cannot_be_learned_leaves_the_box_as_it_is(monkeypatch):
+def test_what_cannot_be_learned_leaves_box_unchanged(monkeypatch):
     monkeypatch.setattr(Hens, "learn", lambda self, box, action: Refusal("E_X", ""))
     assert HENS.remember(Box(("Ada",)), object(), State()) == Box(("Ada",))
     monkeypatch.setattr(Hens, "learn", lambda self, box, action: replace(box, names=("Eve",)))
     assert HENS.remember(Box(("Ada",)), object(), State()) == Box(("Eve",))
 
 
-def test_what_follows_from_a_corrected_number_is_the_titles_to_say(monkeypatch):
+def test_title_says_what_follows_from_corrected_number(monkeypatch):
     def follow(self, t, before):
         t.note("woken", before=before.eggs)
 
@@ -125,9 +130,9 @@ def test_all_numbers_between_both_bounds_can_be_told(bounds, numbers):
     ],
 )
 def test_hands_move_as_many_as_a_note_counts(facts, moved):
-    assert Hand("egg", count="n").many(facts) == moved
+    assert PhysicalStep("egg", count="n").many(facts) == moved
 
 
-def test_a_title_is_said_by_its_own_voice_before_its_familys():
+def test_titles_own_voice_comes_before_familys():
     assert HENS.title.voices == ("hens",)
     assert replace(HENS.title, family="birds").voices == ("hens", "birds")

@@ -1,10 +1,10 @@
-"""Which logged changes could explain that the table counts another number."""
+"""Tests of which logged changes could explain that the table counts another number."""
 
 import pytest
 
-from games.counting import Check, explains
+from games.counting import CountCheck, explains
 from games.referee import Adjust
-from tests.sixth_game import Acorns, Find, Setup
+from tests.sample_game import Acorns, Find, Setup
 
 
 @pytest.mark.parametrize(
@@ -33,12 +33,13 @@ def test_a_change_explains_a_difference_or_does_not(change, missing, how):
     assert explains(change, missing) == how
 
 
-def test_the_difference_is_what_was_counted_less_what_the_app_holds():
-    assert Check("store.0", 5, 3).difference == -2
+def test_difference_is_counted_number_less_what_app_holds():
+    assert CountCheck("store.0", 5, 3).difference == -2
 
 
 def counted(where, number):
-    """Two finds of the first squirrel, one of the second, then three set right for the first."""
+    """Return two finds of the first squirrel, one of the second, then three set right for the
+    first."""
     game = Acorns()
     state = game.begin(Setup(2, 20), game.blank_box()).state
     log = []
@@ -49,7 +50,7 @@ def counted(where, number):
     return game.count_check(log, where, number)
 
 
-def test_the_newest_clue_comes_first_and_names_its_entry():
+def test_newest_clue_comes_first_and_names_its_entry():
     check = counted("store.0", 4)
     assert (check.where, check.expected, check.counted) == ("store.0", 5, 4)
     assert [(clue.index, clue.change, clue.how) for clue in check.clues] == [

@@ -1,4 +1,4 @@
-"""What every title is held to, for those that ship; see ``companion.conformance``."""
+"""The suite of ``companion.conformance`` for the titles that ship."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What hands do after an entry: said by the notes, in every title."""
+"""Tests of what hands do after an entry: said by the notes, in every title."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ STILL = {
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_every_sign_belongs_to_a_note_and_nothing_is_done_where_nothing_moves(slug):
+def test_signs_belong_to_notes_that_move_something(slug):
     title = referee(slug)
     known = {code for each in TITLES for code in referee(each).catalogue()}
-    assert title.hands
-    assert set(title.hands) <= known
-    assert not STILL[slug] & set(title.hands)
+    assert title.physical_steps
+    assert set(title.physical_steps) <= known
+    assert not STILL[slug] & set(title.physical_steps)
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_no_note_that_names_cubes_or_damage_is_forgotten(slug):
+def test_no_note_naming_cubes_or_damage_is_forgotten(slug):
     title = referee(slug)
     missing = {
         note.code
@@ -40,17 +40,17 @@ def test_no_note_that_names_cubes_or_damage_is_forgotten(slug):
         for notes in golden.replayed(path).notes.values()
         for note in notes
         if any(note.facts.get(fact) for fact in ("cubes", "damage"))
-        if note.code not in {*title.hands, *STILL[slug]}
+        if note.code not in {*title.physical_steps, *STILL[slug]}
     }
     assert missing == set()
 
 
 @pytest.mark.parametrize("path", golden.files(), ids=golden.named)
-def test_counts_are_numbers_or_lists_of_what_is_moved(path):
+def test_counts_are_numbers_or_lists_of_moved_things(path):
     done = golden.replayed(path)
     for notes in done.notes.values():
         for note in notes:
-            hand = done.referee.hands.get(note.code)
+            hand = done.referee.physical_steps.get(note.code)
             if hand and hand.count:
                 assert isinstance(note.facts[hand.count], int | list | tuple), note
                 if cubes := note.facts.get("cubes"):

@@ -2,13 +2,13 @@
 
 import pytest
 
-from games.call import Call, Stop
 from games.messages import Msg, Plural, Speaker, Term, msg
+from games.ruling import RulingContext, RulingInterruptError
 
 
 @pytest.mark.parametrize("value", [50, 100, 150, 200])
 def test_every_step_between_both_ends_may_be_told(value):
-    Call().within("Points", value, 50, 200, "N-1", step=50)
+    RulingContext().require_range("Points", value, 50, 200, "N-1", step=50)
 
 
 @pytest.mark.parametrize(
@@ -16,8 +16,8 @@ def test_every_step_between_both_ends_may_be_told(value):
     [(51, 200, 50, 100), (120, 200, 100, 150), (199, 200, 150, 200), (199, 190, 150, 190)],
 )
 def test_between_two_steps_both_are_named(value, high, below, above):
-    with pytest.raises(Stop) as stop:
-        Call().within("Points", min(value, high - 1), 50, high, "N-1", step=50)
+    with pytest.raises(RulingInterruptError) as stop:
+        RulingContext().require_range("Points", min(value, high - 1), 50, high, "N-1", step=50)
     refusal = stop.value.answer
     assert str(stop.value) == refusal.code == "E_STEP"
     assert (refusal.rule, refusal.facts["step"], refusal.overridable) == ("N-1", 50, False)
@@ -26,9 +26,9 @@ def test_between_two_steps_both_are_named(value, high, below, above):
 
 def test_only_an_answer_that_is_offered_is_one():
     for answers in ({}, {"CROW": ""}, {"CROW": "perhaps"}, {"OWL": "yes"}):
-        with pytest.raises(Stop):
-            Call(answers=answers).ask("CROW", "N-2")
-    assert Call(answers={"CROW": "no"}).ask("CROW", "N-2") == "no"
+        with pytest.raises(RulingInterruptError):
+            RulingContext(answers=answers).ask("CROW", "N-2")
+    assert RulingContext(answers={"CROW": "no"}).ask("CROW", "N-2") == "no"
 
 
 # -- how they are said -----------------------------------------------------------------------------
@@ -53,7 +53,7 @@ def test_numbers_are_written_as_a_language_does(fact, english, polish):
     assert Speaker({}, lambda text: local.get(text, text)).word(fact) == polish
 
 
-def test_a_place_in_its_cases_is_put_where_a_sentence_asks_for_one():
+def test_place_takes_case_that_sentence_asks_for():
     catalogue = {
         "place": "Dach||Dachu||Dachowi",
         "at": "Na {place:1}",
@@ -69,7 +69,7 @@ def test_a_place_in_its_cases_is_put_where_a_sentence_asks_for_one():
     assert type(speaker.say(Msg("plain"))) is str
 
 
-def test_a_message_kept_as_plain_data_is_said_and_other_data_is_shown():
+def test_plain_data_message_is_said_other_data_shown():
     speaker = Speaker({"hen": Plural("{n} hen", "{n} hens")})
     assert speaker.word({"code": "hen", "facts": {"n": 2}}) == "2 hens"
     assert speaker.word({"code": "hen"}) == "… hens"

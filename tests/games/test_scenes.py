@@ -13,7 +13,7 @@ FILES = golden.files()
 
 
 def own(question: str) -> list[str]:
-    """The titles that answer a question otherwise than every title would."""
+    """Return the titles that answer a question otherwise than every title would."""
     given = getattr(Referee, question)
     return [slug for slug in TITLES if getattr(type(referee(slug)), question) is not given]
 
@@ -21,18 +21,18 @@ def own(question: str) -> list[str]:
 OWN_SCENES = [path for path in FILES if golden.title(path) in own("scene")]
 
 
-@pytest.mark.parametrize("slug", own("peaks"))
-def test_every_great_moment_has_a_note_that_brings_it_and_a_word(slug):
+@pytest.mark.parametrize("slug", own("highlights"))
+def test_every_great_moment_has_note_and_word(slug):
     title = referee(slug)
     catalogue = title.catalogue()
-    assert title.peaks
-    for note, word in title.peaks.items():
+    assert title.highlights
+    for note, word in title.highlights.items():
         assert note in catalogue
         assert catalogue[word]
 
 
 @pytest.mark.parametrize("path", FILES, ids=golden.named)
-def test_the_nearest_end_is_named_first_and_nothing_threatens_once_it_is_over(path):
+def test_nearest_end_leads_and_nothing_threatens_once_over(path):
     done = golden.replayed(path)
     for state in [*done.states.values()][::3]:
         threats = done.referee.threats(done.referee.board(state, None))
@@ -45,7 +45,7 @@ def test_the_nearest_end_is_named_first_and_nothing_threatens_once_it_is_over(pa
 
 
 @pytest.mark.parametrize("slug", own("threats"))
-def test_some_golden_game_comes_close_to_every_kind_of_end(slug):
+def test_some_golden_game_nears_every_kind_of_end(slug):
     paths = [path for path in FILES if golden.title(path) == slug]
     boards = [
         golden.replayed(path).referee.board(state, None)

@@ -1,4 +1,5 @@
-"""How things of a board are tapped: by one name, by several values, and with what else is asked."""
+"""Tests of how things of a board are tapped: by one name, by several values, and with what else is
+asked."""
 
 import pytest
 
@@ -15,7 +16,7 @@ def forms(touch):
     return touch.piece().values["forms"]
 
 
-def test_all_things_a_prompt_names_are_tapped_with_one_form():
+def test_things_prompt_names_are_tapped_with_one_form():
     touch = touches(Prompt("hit", "Hit it", (CARDS, WHY), tone="danger"))
     taps = touch.each("hit", "card")
     assert {name: (tap.value, tap.picks, tap.tone) for name, tap in taps.items()} == {
@@ -25,19 +26,19 @@ def test_all_things_a_prompt_names_are_tapped_with_one_form():
     assert forms(touch) == {"p-hit": Handle("hit", "p-hit", {})}
 
 
-def test_what_a_tap_stands_for_besides_is_sent_along():
+def test_what_tap_stands_for_besides_is_sent_along():
     touch = touches(Prompt("hit", "Hit it", (CARDS, HOW_MANY), fixed={"who": 1}))
     assert {tap.picks for tap in touch.each("hit", "card", n=2).values()} == {""}
     assert forms(touch) == {"p-hit-1": Handle("hit", "p-hit-1", {"who": 1, "n": 2})}
 
 
-def test_where_more_is_asked_each_thing_is_picked_and_nothing_sent():
+def test_each_thing_is_picked_where_more_is_asked():
     touch = touches(Prompt("hit", "Hit it", (CARDS, HOW_MANY)))
     assert touch.each("hit", "card")["c2"].picks == "p-hit-card-c2"
     assert forms(touch) == {}
 
 
-def test_a_prompt_that_does_not_ask_for_a_thing_names_none_and_has_no_form():
+def test_prompt_not_asking_for_thing_has_no_form():
     touch = touches(Prompt("hit", "Hit it", (CARDS,)))
     assert touch.each("hit", "other") == {}
     assert touch.each("heal", "card") == {}
@@ -53,7 +54,7 @@ def test_a_prompt_that_does_not_ask_for_a_thing_names_none_and_has_no_form():
         ({"row": 1, "place": 2, "floor": 3}, False),
     ],
 )
-def test_a_thing_that_several_values_name_answers_to_the_prompt_that_fixes_them(said, found):
+def test_thing_of_several_values_answers_prompt_fixing_them(said, found):
     touch = touches(Prompt("lay", "Lay it", (WHY,), fixed={"row": 1, "place": 2}, expected=True))
     taps = touch.about("lay", **said)
     assert [(tap.form, tap.label, tap.expected, tap.picks) for tap in taps] == (
@@ -62,26 +63,24 @@ def test_a_thing_that_several_values_name_answers_to_the_prompt_that_fixes_them(
     assert list(forms(touch)) == (["p-lay-1-2"] if found else [])
 
 
-def test_a_thing_that_several_values_name_picks_the_prompt_that_asks_for_more():
+def test_thing_of_several_values_picks_prompt_asking_more():
     touch = touches(Prompt("lay", "Lay it", (HOW_MANY,), fixed={"row": 1}))
     (tap,) = touch.about("lay", row=1)
     assert (tap.picks, tap.name) == ("p-lay-1", "")
     assert forms(touch) == {}
 
 
-def test_a_fixed_thing_of_a_prompt_that_asks_for_more_is_a_picture():
+def test_fixed_thing_of_prompt_asking_more_is_picture():
     touch = touches(Prompt("hit", "Hit it", (HOW_MANY,), fixed={"card": "c1"}))
     assert touch.on("c1", ("hit", "card")) == ()
 
 
-def test_what_may_be_done_for_another_is_tapped_only_where_the_board_says_so():
+def test_what_another_phone_is_asked_is_no_tap():
     hit = Prompt("hit", "Hit it", (CARDS,))
-    offers = Offers([PromptView(hit, Speaker({}), True, others=True)], [])
-    assert not Touches(offers).has("hit")
-    assert Touches(offers, others=True).has("hit")
-    assert not Touches(offers, others=True).has("heal")
-    own = Offers([PromptView(hit, Speaker({}), True)], [])
-    assert Touches(own, others=True).has("hit")
+    assert not Touches(Offers([PromptView(hit, Speaker({}), False)], [])).has("hit")
+    own = Touches(Offers([PromptView(hit, Speaker({}), True)], []))
+    assert own.has("hit")
+    assert not own.has("heal")
 
 
 @pytest.mark.parametrize(
@@ -95,5 +94,5 @@ def test_what_may_be_done_for_another_is_tapped_only_where_the_board_says_so():
         (150, 9, 100, 0),
     ],
 )
-def test_a_lane_is_as_long_as_the_goal_and_no_longer(score, risked, done, at_risk):
+def test_lane_is_exactly_as_long_as_goal(score, risked, done, at_risk):
     assert lane(Part(0, "Ana"), score, 120, risked) == Lane(0, "Ana", score, done, at_risk)

@@ -35,9 +35,9 @@ from msgspec.structs import replace
 from companion.conformance import chance
 from companion.conformance.walks import played
 from games import registry
-from games.forecast import STEPS, Forecast, Unforeseen, forecast
-from games.lowering import asked
-from games.referee import Action, AnyReferee, Ruling, Throw
+from games.odds.risk_reduction import asked
+from games.odds.roll_forecast import STEPS, Forecast, ForecastUnavailableError, forecast
+from games.referee import Action, AnyReferee, DiceRoll, Ruling
 from tests.positions import recorded
 
 STRAY = 4.0
@@ -64,7 +64,7 @@ class Row(msgspec.Struct):
 
     @property
     def off(self) -> float:
-        """How far what happened is from what was called, in standard deviations."""
+        """The distance of what happened from what was called, in standard deviations."""
         gap = self.happened - self.called
         return gap / sqrt(self.spread) if self.spread else (gap and STRAY * 2)
 
@@ -83,7 +83,7 @@ class Claim(NamedTuple):
 
 
 def calibrated(slug: str, turns: int, seed: int = 0, thrown_at: int = THROWN) -> Rows:
-    """So many rolls of random games, and what became of one claim about each."""
+    """Return that many rolls of random games, and what became of one claim about each."""
     referee, rng = registry.referee(slug), Random(seed)
     rows: Rows = defaultdict(Row)
     last, every, may = None, [], []
@@ -103,11 +103,11 @@ def calibrated(slug: str, turns: int, seed: int = 0, thrown_at: int = THROWN) ->
 
 
 def _claims(referee: AnyReferee, found: Forecast, never: bool) -> list[Claim]:
-    """What is called of a roll: the dangers that may come, else all that may; what cannot come
-    only if ``never``."""
+    """Return what is called of a roll: the dangers that may come, else all that may; what cannot
+    come only if ``never``."""
     ends = ("lost", "won", "ended")
     every = [Claim(f"={how}", 1, found.ends(how), how == "lost") for how in ends]
-    for name, stake in referee.stakes.items():
+    for name, stake in referee.risk_figures.items():
         levels = range(1, (MOST if stake.counts else 1) + 1)
         every += [Claim(name, n, found.chance(name, n), stake.danger) for n in levels]
     may = [claim for claim in every if claim.likely]
@@ -118,8 +118,8 @@ def _claims(referee: AnyReferee, found: Forecast, never: bool) -> list[Claim]:
 def rolls(
     referee: AnyReferee, rng: Random, thrown_at: int = 1
 ) -> Iterator[tuple[Forecast, dict[str, int]]]:
-    """Rolls met in random games that could be foretold to their end, and what they brought, each
-    thrown so many times before the game goes on from the last of them."""
+    """Yield rolls met in random games that could be foretold to their end, and what they brought,
+    each thrown that many times before the game goes on from the last of them."""
     told = known(referee)
     met = [replace(state, **told) for _, state in recorded(referee.title.slug)]
     met = [state for state in met if asked(referee, state)]
@@ -147,7 +147,7 @@ def rolls(
 
 
 def known(referee: AnyReferee) -> dict[str, Any]:
-    """Faces that recorded games did not know of, so that their rolls can be foretold."""
+    """Add faces that recorded games did not know of, so that their rolls can be foretold."""
     if referee.title.slug == "batman-who-laughs":
         return {"driver_dice": referee.sample_box().driver_dice}
     if referee.title.slug == "gotham-chronicles":
@@ -155,40 +155,40 @@ def known(referee: AnyReferee) -> dict[str, Any]:
     return {}
 
 
-def _foretold(referee: AnyReferee, state: Any, throw: Throw) -> Forecast | None:
+def _foretold(referee: AnyReferee, state: Any, throw: DiceRoll) -> Forecast | None:
     try:
         found = forecast(referee, state, throw)
-    except Unforeseen:
+    except ForecastUnavailableError:
         return None
     return None if found.open else found
 
 
 def thrown(
-    referee: AnyReferee, state: Any, throw: Throw, rng: Random
+    referee: AnyReferee, state: Any, throw: DiceRoll, rng: Random
 ) -> tuple[Any, dict[str, int]]:
-    """The table once the dice have fallen and all that follows has happened, and what it brought;
-    no table where it could not be entered."""
+    """Return the table once the dice have fallen and all that follows has happened, and what it
+    brought; no table where it could not be entered."""
     happened: dict[str, int] = defaultdict(int)
     step: Any = throw
     for _ in range(STEPS):
-        action = _entered(referee, step, rng) if isinstance(step, Throw) else step
+        action = _entered(referee, step, rng) if isinstance(step, DiceRoll) else step
         ruling, _answers = chance.answered(referee, state, msgspec.to_builtins(action), None, rng)
         if not isinstance(ruling, Ruling):
             return None, happened
-        for name, n in referee.brings(state, ruling).items():
+        for name, n in referee.figure_changes(state, ruling).items():
             happened[name] += n
         state = ruling.state
         if (outcome := referee.outcome(state)) is not None:
             happened[f"={outcome.result}"] = 1
             break
-        step = referee.follows(state)
-        if not isinstance(step, Throw | Action):
+        step = referee.next_step(state)
+        if not isinstance(step, DiceRoll | Action):
             break
     return state, happened
 
 
-def _entered(referee: AnyReferee, throw: Throw, rng: Random) -> Any:
-    """The dice as they lie, each thrown on its own, those of a cup drawn before."""
+def _entered(referee: AnyReferee, throw: DiceRoll, rng: Random) -> Any:
+    """Return the dice as they lie, each thrown on its own, those of a cup drawn before."""
     cup = [die for die, n in throw.cup for _ in range(n)]
     dice = [*throw.dice, *rng.sample(cup, throw.drawn)]
     shown = [rng.choice([face for face, n in die for _ in range(n)]) for die in dice]
@@ -197,12 +197,12 @@ def _entered(referee: AnyReferee, throw: Throw, rng: Random) -> Any:
 
 
 def wrong(rows: Rows) -> list[int]:
-    """The rows that no honest forecast would show."""
+    """Return the rows that no honest forecast would show."""
     return [tenth for tenth, row in rows.items() if abs(row.off) > STRAY]
 
 
 def lines(rows: Rows) -> Iterator[tuple[str, str]]:
-    """Each row in words: what was called, and what came."""
+    """Yield each row in words: what was called, and what came."""
     for _tenth, row in sorted(rows.items()):
         called, came = 100 * row.called / row.claims, 100 * row.happened / row.claims
         error = 196 * sqrt(row.spread) / row.claims
@@ -210,7 +210,7 @@ def lines(rows: Rows) -> Iterator[tuple[str, str]]:
 
 
 def measured(slug: str, turns: int) -> Rows:
-    """So many rolls, shared by the cores there are."""
+    """Return that many rolls, shared by the cores there are."""
     pieces = [min(PIECE, turns - begun) for begun in range(0, turns, PIECE)]
     with ProcessPoolExecutor(os.cpu_count()) as cores:
         found = cores.map(calibrated, [slug] * len(pieces), pieces, range(len(pieces)))
@@ -218,7 +218,7 @@ def measured(slug: str, turns: int) -> Rows:
 
 
 def together(parts: Iterable[Rows]) -> Rows:
-    """The rows of several runs as one."""
+    """Return the rows of several runs as one."""
     rows: Rows = defaultdict(Row)
     for part in parts:
         for tenth, each in part.items():

@@ -40,7 +40,7 @@ MIDDLE = (0.4, 0.6)
 
 
 def verify(tables: list[Table], makers: list[Troublemaker], services: Services) -> list[str]:
-    """Everything that was acknowledged is there once, and everything there replays."""
+    """Check that everything that was acknowledged is there once, and everything there replays."""
     os.environ.update(services.environment)
     os.environ["DJANGO_SETTINGS_MODULE"] = "companion.settings"
     import django
@@ -77,7 +77,8 @@ def verify(tables: list[Table], makers: list[Troublemaker], services: Services) 
 
 
 def files_wrong(makers: list[Troublemaker]) -> list[str]:
-    """Of the files that were taken, those that are not one whole crew, or nothing at all."""
+    """Return, of the files that were taken, those that are not one whole crew, or nothing at
+    all."""
     from companion.crews.models import Crew
     from companion.uploads.models import Upload
 
@@ -105,7 +106,7 @@ def files_wrong(makers: list[Troublemaker]) -> list[str]:
 def told_by_the_log(
     tables: list[Table], makers: list[Troublemaker], services: Services
 ) -> list[str]:
-    """Whatever opens a table, a crew or a file and stands in the site's own log."""
+    """Return whatever opens a table, a crew or a file and is in the site's own log."""
     from companion.crews.models import Crew
     from companion.plays.models import Play
     from companion.uploads.models import Upload
@@ -140,7 +141,7 @@ def wait_for(condition: Callable[[], bool], seconds: float) -> None:
 
 
 def plan(seconds: float) -> list[tuple[float, str]]:
-    """When which blow falls; none in the middle, where others make trouble."""
+    """Return when which blow falls; none in the middle, where others make trouble."""
     blows = [(at, "web process killed") for at in range(5, int(seconds) - 5, 7)]
     blows += [(seconds * share, "PostgreSQL restarted") for share in (0.3, 0.7)]
     blows += [(seconds * share, "Redis restarted") for share in (0.2, 0.65)]
@@ -150,7 +151,7 @@ def plan(seconds: float) -> list[tuple[float, str]]:
 
 
 def middle(begun: float, seconds: float) -> tuple[Phase, Phase]:
-    """The two parts of the middle: the readers', and the crowd's."""
+    """Return the two parts of the middle: the readers', and the crowd's."""
     first, last = (begun + seconds * share for share in MIDDLE)
     half = (first + last) / 2
     return Phase("beside greedy readers", first, half), Phase("beside a crowd", half, last)
@@ -188,7 +189,7 @@ def main(seconds: float) -> int:
 def endured(
     services: Services, folder: Path, long: dict[str, str], seconds: float
 ) -> tuple[list[Table], list[Troublemaker], tuple[Phase, Phase]]:
-    """The run itself: everybody who took part in it, and its phases."""
+    """Run it: everyone who takes part, and its phases."""
     begun = time.monotonic()
     until = begun + seconds
     reading, crowding = middle(begun, seconds)

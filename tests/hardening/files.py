@@ -82,7 +82,7 @@ NASTY: tuple[Any, ...] = (
 
 
 def places(node: Any) -> Iterator[tuple[Any, Any]]:
-    """Every value of a document, as the thing it is in and its key there."""
+    """Yield every value of a document, as the thing it is in and its key there."""
     pairs = node.items() if isinstance(node, dict) else enumerate(node)
     for key, value in pairs:
         yield node, key
@@ -91,7 +91,7 @@ def places(node: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def mangled(good: Any, rng: Random) -> Any:
-    """A document with something wrong in it, in one to three places."""
+    """Return a document with something wrong in it, in one to three places."""
     bad = copy.deepcopy(good)
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         found = list(places(bad))
@@ -117,7 +117,7 @@ def mangled(good: Any, rng: Random) -> Any:
 
 
 def entries() -> list[dict[str, Any]]:
-    """A log with every kind of entry in it."""
+    """Return a log with every kind of entry in it."""
     roll, crow = {"do": "roll", "face": 3}, {"do": "roll", "face": 1}
     at = {"at": NOW}
     change = {"kind": "replace", "seq": 2, "action": roll, "lost": [], "last": 8, "actor": None}
@@ -226,7 +226,7 @@ class Site:
         assert answer.status_code < 500, f"{path}: {answer.status_code} for {content[:3000]!r}"
 
     def read(self, path: str, content: bytes) -> Any:
-        """What a file has become, or nothing; how it was answered is in order either way."""
+        """Return what a file has become, or nothing; how it was answered is in order either way."""
         answer = self.send(path, content)
         if answer.status_code != 302:
             return None

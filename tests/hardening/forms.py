@@ -1,4 +1,4 @@
-"""How often a form offers what is then refused: random combinations of every offered form.
+"""Rate of offers that are then refused: random combinations of every offered form.
 
 ``python -m tests.hardening.forms 1000 [SLUG …] [--seed N]`` plays that many actions per title and
 tries each prompt of every state once. It fails where a single tap is refused, or more than one in

@@ -32,7 +32,7 @@ SLOWEST = 1.0
 
 @dataclass(frozen=True)
 class Greed:
-    """What is read, by how many connections at once, from how many networks."""
+    """Reading load: what is read, by how many connections at once, from how many networks."""
 
     name: str
     paths: tuple[str, ...]
@@ -95,7 +95,7 @@ def read(port: int, greed: Greed, n: int, end: float, answered: Counter[str]) ->
 def begun(
     port: int, greed: Greed, seconds: float, answered: Counter[str]
 ) -> list[threading.Thread]:
-    """The readers of one kind, who read by now."""
+    """Return the readers of one kind, who read by now."""
     end = time.monotonic() + seconds
     readers = [
         threading.Thread(target=read, args=(port, greed, n, end, answered), daemon=True)
@@ -107,7 +107,8 @@ def begun(
 
 
 def one_by_one(port: int, at: dict[str, str], seconds: float) -> Counter[str]:
-    """All kinds of readers, each for its part of so many seconds; and what they were answered."""
+    """Return all kinds of readers, each for its part of so many seconds; and what they were
+    answered."""
     answered: Counter[str] = Counter()
     kinds = greeds(at)
     for greed in kinds:
@@ -117,7 +118,7 @@ def one_by_one(port: int, at: dict[str, str], seconds: float) -> Counter[str]:
 
 
 def greedily(port: int, table: Table, greed: Greed, seconds: float) -> tuple[Seen, str]:
-    """The taps of a table while others read; and what the readers were answered."""
+    """Return the taps of a table while others read; and what the readers were answered."""
     answered: Counter[str] = Counter()
     readers = begun(port, greed, seconds, answered)
     taps, looks = table.play_for(seconds)
@@ -144,7 +145,7 @@ def filled(**told: str) -> dict[str, str]:
 
 
 def run(port: int, seconds: float) -> tuple[list[str], list[str]]:
-    """What was measured, as lines to read, and what was too slow."""
+    """Return what was measured, as lines to read, and what was too slow."""
     said, failed = [], []
     with tempfile.TemporaryDirectory(prefix="sidekick-greedy-") as name:
         folder = Path(name) / "var"

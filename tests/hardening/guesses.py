@@ -57,7 +57,7 @@ class Home:
         return answer.status, json.loads(text) if fits else text
 
     def guess(self, rng: random.Random) -> int:
-        """One wrong code at some door."""
+        """Send one wrong code to some door."""
         method, door = rng.choice(DOORS)
         code = "".join(rng.choices(LETTERS, k=rng.choice((6, 10))))
         return self.ask(method, door.format(code), {} if method == "POST" else None)[0]

@@ -1,8 +1,9 @@
-"""How the taps of a fault run (``faults``) are judged: none is slow but during a kill.
+"""Judging the taps of a fault run (``faults``): none is slow but during a kill.
 
 A tap may take a second on a machine that is the run's own. Where other programs take a part of its
-cores, the run has less of it, and a tap may take as much longer. One in a hundred may meet a stall
-of the machine, if that is soon over.
+cores, the run has less of it, and a tap may take as much longer. One in twenty may meet a stall of
+the machine, if that is soon over: a part of a run has some two hundred taps, and one stall holds
+up all tables that tap just then.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ RECOVERY = 3.0
 """Seconds after a blow in which a process starts again, or is connected to again."""
 LEAST = 0.25
 """The part of the machine a run has to have: with less, a tap may take no longer still."""
-FEW, STALL = 0.01, 3
+FEW, STALL = 0.05, 3
 """The part of the taps that may meet a stall, and how many times as long they may take."""
 KILLS, QUIET = "during kills", "between kills"
 
@@ -45,7 +46,7 @@ class Phase(NamedTuple):
 
 
 class Machine(threading.Thread):
-    """What other programs than those that descend from ``roots`` take of the machine's cores."""
+    """Load of other programs than those that descend from ``roots`` on the machine's cores."""
 
     def __init__(self, roots: Callable[[], Iterable[int]]) -> None:
         super().__init__(daemon=True)
@@ -59,7 +60,7 @@ class Machine(threading.Thread):
             time.sleep(1)
 
     def others(self, begun: float, ended: float) -> float:
-        """The part of all cores that others took between two moments."""
+        """Return the part of all cores that others took between two moments."""
         first = max(0, bisect(self.samples, (begun,)) - 1)
         (a, before), (b, after) = self.samples[first], self.samples[_next(self.samples, ended)]
         return max(0.0, after - before) / (max(1.0, b - a) * (os.cpu_count() or 1))
@@ -70,7 +71,7 @@ def _next(samples: Sequence[tuple[float, float]], moment: float) -> int:
 
 
 def worked(roots: Iterable[int]) -> float:
-    """Seconds the cores have worked, but for these processes and their descendants."""
+    """Return seconds the cores have worked, but for these processes and their descendants."""
     _, *times = Path("/proc/stat").read_text().splitlines()[0].split()
     user, nice, system, _, _, *rest = (int(each) for each in times[:8])
     parents, own = {}, {}
@@ -95,7 +96,7 @@ def judged(
     blows: Sequence[Blow],
     others: Callable[[float, float], float] = lambda begun, ended: 0.0,
 ) -> tuple[list[str], list[str]]:
-    """How long taps took in each part of a run, as lines to read, and what was too slow."""
+    """Return how long taps took in each part of a run, as lines to read, and what was too slow."""
     seconds: dict[str, list[float]] = defaultdict(list)
     slow: dict[str, list[tuple[Tap, float]]] = defaultdict(list)
     for tap in taps:
@@ -130,7 +131,7 @@ def _told(slow: list[Tap]) -> str:
 
 
 def _part(tap: Tap, phases: Sequence[Phase], blows: Sequence[Blow]) -> str:
-    """The part of the run a tap belongs to; one that meets a kill belongs to the kills."""
+    """Return the part of the run a tap belongs to; one that meets a kill belongs to the kills."""
     answered = tap.begun + tap.took
     if any(tap.begun < each.ended + RECOVERY and answered > each.begun for each in blows):
         return KILLS

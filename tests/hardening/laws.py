@@ -15,15 +15,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.conformance import draws, laws, walks
-from companion.conformance.draws import Drawn
+from companion.conformance.draws import DrawCounts
 from games import registry
 from tests.probes import probe
 
 
 def search(
-    slug: str, steps: int, seed: int = 0, drawn: Drawn | None = None
+    slug: str, steps: int, seed: int = 0, drawn: DrawCounts | None = None
 ) -> Iterator[laws.Breach]:
-    """Every breach in random games of a title, over so many accepted actions."""
+    """Return every breach in random games of a title, over so many accepted actions."""
     return walks.search(registry.referee(slug), probe(slug), steps, seed, drawn)
 
 
@@ -31,8 +31,9 @@ ENOUGH = 50_000
 """So many actions are enough games for everything to be drawn."""
 
 
-def never(slug: str, drawn: Drawn) -> int:
-    """What no table had of all that the starter set holds; prints how often each was drawn."""
+def never(slug: str, drawn: DrawCounts) -> int:
+    """Return what no table had of all that the starter set holds; print how often each was
+    drawn."""
     if not drawn:
         return 0
     box = draws.copies(registry.referee(slug))["starter"]
@@ -46,7 +47,7 @@ def main(steps: int, slugs: list[str], seed: int = 0) -> int:
     for slug in slugs or list(registry.TITLES):
         started = time.perf_counter()
         seen: Counter[str] = Counter()
-        drawn = Drawn()
+        drawn = DrawCounts()
         for breach in search(slug, steps, seed, drawn):
             if not seen[breach.name]:
                 print(f"{slug}: {breach.name}: {breach.told}", flush=True)

@@ -22,7 +22,7 @@ from django.test import Client
 
 from companion.plays import ledger, seats
 from companion.plays.models import Play, Seat
-from tests.sixth_game import Setup
+from tests.sample_game import Setup
 
 
 def seated(play: Play, name: str, role: str, *parts: int) -> Client:
@@ -51,7 +51,7 @@ def at_once(*doings: Callable[[], object]) -> None:
 
 
 def race(n: int) -> list[str]:
-    """One race; what of the freed seat lives on."""
+    """Run one race; return what of the freed seat lives on."""
     play = ledger.begin("acorns", Setup(2, 50))
     assert isinstance(play, Play)
     at = f"/t/{play.code}/"
@@ -95,7 +95,7 @@ def main(times: int) -> None:
     setup_test_environment()
     runner = get_runner(settings)(verbosity=0, interactive=False)
     databases = runner.setup_databases()
-    registry.TITLES["acorns"] = "tests.sixth_game:Acorns"
+    registry.TITLES["acorns"] = "tests.sample_game:Acorns"
     try:
         wrong = run(times)
         print(f"{times} races, {len(wrong)} lost")

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.conformance import chance
 from games import registry
-from games.referee import AnyReferee, Malformed, Question, Ruling
+from games.referee import AnyReferee, MalformedError, Question, Ruling
 
 TRIES = 12
 """Actions tried on every state, most of them spoiled; one that holds is then followed."""
@@ -38,7 +38,7 @@ def run(referee: AnyReferee, times: int, seed: int = 0) -> Counter[str]:
 
 
 def _tried(referee: AnyReferee, state: Any, prompts: Any, rng: Random, seen: Counter[str]) -> Any:
-    """The state to go on from after trying some actions on this one."""
+    """Return the state to go on from after trying some actions on this one."""
     stored = referee.encode_state(state)
     following = None
     for n in range(TRIES):
@@ -47,7 +47,7 @@ def _tried(referee: AnyReferee, state: Any, prompts: Any, rng: Random, seen: Cou
             data = chance.spoil(data, rng)
         try:
             action = referee.decode_action(data)
-        except Malformed:
+        except MalformedError:
             seen["malformed"] += 1
             continue
         actor = rng.choice((None, None, 0, 1, 5))
@@ -65,7 +65,7 @@ def _tried(referee: AnyReferee, state: Any, prompts: Any, rng: Random, seen: Cou
 
 
 def _forced(referee: AnyReferee, state: Any, prompts: Any, rng: Random) -> Any:
-    """Any expected step that holds, so that a play never stands still."""
+    """Return any expected step that holds, so that a play never stands still."""
     expected = [prompt for prompt in prompts if prompt.expected] or list(prompts)
     for _ in range(200):
         data = chance.action(rng.choice(expected), rng)

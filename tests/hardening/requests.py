@@ -106,7 +106,7 @@ FILES = 50
 
 
 def addresses() -> list[str]:
-    """Every route of the site."""
+    """Return every route of the site."""
     return [str(pattern.pattern) for pattern in _flat(get_resolver().url_patterns)]
 
 
@@ -121,7 +121,7 @@ def _flat(patterns: Any, prefix: str = "") -> Any:
 
 
 def filled(route: str, codes: list[str], rng: Random) -> str:
-    """A route with plausible or wild values for its parts."""
+    """Return a route with plausible or wild values for its parts."""
     path = ""
     for piece in route.replace(">", "<").split("<"):
         kind, _, name = piece.partition(":")
@@ -188,7 +188,7 @@ def run(clients: list[Client], codes: list[str], times: int, seed: int = 0) -> C
 
 
 def _sample(referee: AnyReferee) -> Play:
-    """A play of a title with its sample box."""
+    """Return a play of a title with its sample box."""
     from companion.plays import ledger
 
     setup = referee.setup_default(referee.title.min_players, referee.sample_box())
@@ -209,7 +209,7 @@ def main(times: int) -> None:
     setup_test_environment()
     runner = get_runner(settings)(verbosity=0, interactive=False)
     databases = runner.setup_databases()
-    registry.TITLES["acorns"] = "tests.sixth_game:Acorns"
+    registry.TITLES["acorns"] = "tests.sample_game:Acorns"
     try:
         plays = [_sample(referee) for referee in registry.referees()]
         before = {play.pk: play.state for play in plays}

@@ -138,7 +138,8 @@ class Services:
         )
 
     def postmaster(self) -> list[int]:
-        """The process of PostgreSQL, which descends from none of ours, while there is one."""
+        """Return the process of PostgreSQL, which descends from none of ours, while there is
+        one."""
         try:
             return [int((self.data / "postmaster.pid").read_text().split()[0])]
         except (OSError, IndexError):
@@ -181,7 +182,7 @@ class Services:
             time.sleep(3)
 
     def web_processes(self) -> list[int]:
-        """The processes that answer requests: children of the one we started."""
+        """Return the processes that answer requests: children of the one we started."""
         assert self.web
         listed = subprocess.run(
             ["ps", "-o", "pid=", "--ppid", str(self.web.pid)],

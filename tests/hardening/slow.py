@@ -21,7 +21,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion import patience
+from companion import slow_clients
 from tests.serving import free_port, until
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +33,7 @@ PATIENCE = 5.0
 
 @contextmanager
 def server(files: int) -> Iterator[int]:
-    """A server process with so many open files at most; gives its port."""
+    """Provide a server process with that many open files at most; give its port."""
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="sidekick-slow-") as folder:
         process = subprocess.Popen(
@@ -66,7 +66,7 @@ def _answers(port: int) -> bool:
 
 
 def ask(port: int, path: str, body: Any = None, token: str = "") -> Any:
-    """One request of a player; raises ``OSError`` when it is not answered well and in time."""
+    """Send one request of a player; raise ``OSError`` when it is not answered well and in time."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, headers)
@@ -75,14 +75,14 @@ def ask(port: int, path: str, body: Any = None, token: str = "") -> Any:
 
 
 def dawdle(port: int, beginning: bytes) -> socket.socket:
-    """A connection on which a request is begun and left at that."""
+    """Return a connection on which a request is begun and left at that."""
     client = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
     client.sendall(beginning)
     return client
 
 
 def hung_up(client: socket.socket) -> bool:
-    """Whether the server has closed this connection."""
+    """Return whether the server has closed this connection."""
     client.setblocking(False)
     try:
         return client.recv(1) == b""
@@ -97,7 +97,8 @@ BODY = b"POST /api/plays HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900000\r
 
 
 def run(times: int, files: int = FILES) -> dict[str, Any]:
-    """Dawdle so many times while a player plays; what the player saw and what became of them."""
+    """Dawdle that many times while a player plays; return what the player saw and what became of
+    them."""
     with server(files) as port, ExitStack() as stack:
         body = {"title": "animated-dice", "players": 2, "sample": True}
         table = ask(port, "/api/plays", body)
@@ -112,7 +113,7 @@ def run(times: int, files: int = FILES) -> dict[str, Any]:
                 seen = ask(port, at, token=table["token"])
                 assert seen["revision"] == table["revision"]
                 slowest, asked = max(slowest, time.monotonic() - begun), asked + 1
-        limit = patience.HEAD_SECONDS + patience.BODY_SECONDS + PATIENCE
+        limit = slow_clients.HEAD_SECONDS + slow_clients.BODY_SECONDS + PATIENCE
         until(lambda: all(map(hung_up, clients)), "they are still waited for", seconds=limit)
         ask(port, at, token=table["token"])
     return {"dawdled": times, "answered": asked, "slowest": round(slowest, 2)}

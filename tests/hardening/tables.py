@@ -58,7 +58,7 @@ class Table(threading.Thread):
         self.numbers = count(1)
 
     def call(self, path: str, body: Any = None, token: str = "") -> tuple[int, Any]:
-        """One request, repeated as it is until somebody answers it for good."""
+        """Send one request, repeated as it is until someone answers it for good."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
         url = f"http://127.0.0.1:{self.site.port}{path}"
@@ -157,7 +157,7 @@ class Table(threading.Thread):
         return answered
 
     def look(self, path: str, *taken: int) -> tuple[int, str, bytes]:
-        """A page, asked for until it is answered for good, or as it may be as well."""
+        """Get a page, asked for until it is answered for good, or as it may be as well."""
         for _ in range(200):
             try:
                 status, place, body = self.client.ask("GET", path)
@@ -195,7 +195,7 @@ class FullLog(Table):
         return self.call(f"/api/plays/{self.code}", None, self.phones[0].token)[1]
 
     def act(self, phone: Phone, shown: Any) -> Any:
-        """One number set, then something that has the whole log at hand is looked at."""
+        """Set one number, then look at something that has the whole log at hand."""
         before = self.rng.randint(1, shown["revision"])
         page = self.rng.choice(("", "board", f"log?before={before}", "log", "playlog.json"))
         # Where others read long logs, even this one's playlog has to wait.
@@ -220,7 +220,7 @@ class Raised(Table):
         self.folder = folder
 
     def act(self, phone: Phone, shown: Any) -> Any:
-        """Whatever raises now, every page is there; an entry is taken whole or not at all."""
+        """Act: whatever raises now, every page is there; an entry is taken whole or not at all."""
         turns, broken = divmod(int(time.monotonic() / self.WHOLE), 2)
         for n, what in enumerate(("prompts", "board", "outcome", "find")):
             if broken and turns % 4 == n:

@@ -1,4 +1,5 @@
-"""Who gets what at every address: strangers nothing, spectators a look, players their own."""
+"""Tests of who gets what at every address: strangers nothing, spectators a look, players their
+own."""
 
 import pytest
 from django.test import Client
@@ -50,7 +51,19 @@ LOOK = (
     "count",
     "whatif",
 )
-CHANGE = ("act", "undo", "redo", "back", "wish", "repair/0", "seat", "coach", "again", "ahead")
+CHANGE = (
+    "act",
+    "undo",
+    "redo",
+    "back",
+    "wish",
+    "repair/0",
+    "seat",
+    "stand",
+    "coach",
+    "again",
+    "ahead",
+)
 
 
 def at_a_table():
@@ -58,7 +71,7 @@ def at_a_table():
     return sorted(a.removeprefix(prefix) for a in addresses() if a.startswith(prefix))
 
 
-def test_every_address_of_a_table_is_in_this_matrix():
+def test_every_address_of_table_is_in_this_matrix():
     known = {*HOST_ONLY, *LOOK, *CHANGE, "playlog.json", "upgrade", "lay"} - {"repair/0"} | {
         "repair/<int:seq>"
     }
@@ -98,7 +111,7 @@ def test_everybody_seated_looks(cast, page):
 
 def test_a_seat_at_one_table_opens_no_other(cast, acorns):
     from companion.plays import ledger
-    from tests.sixth_game import Setup
+    from tests.sample_game import Setup
 
     other = ledger.begin(acorns, Setup())
     for page in (*LOOK, *CHANGE, *HOST_ONLY):
@@ -109,7 +122,7 @@ def test_a_seat_at_one_table_opens_no_other(cast, acorns):
 
 @pytest.fixture
 def crews(db):
-    """Two crews, each with its keeper's phone and a box."""
+    """Return two crews, each with its keeper's phone and a box."""
     phones = []
     for name in ("Friday", "Sunday"):
         phone = Client()
@@ -123,7 +136,7 @@ def crew_addresses():
     return sorted(address for address in addresses() if address.startswith("c/<slug:key>/"))
 
 
-def test_another_crews_member_and_a_stranger_read_and_change_nothing(crews):
+def test_strangers_and_other_crews_read_or_change_nothing(crews):
     (_, sunday), (friday, _) = crews
     assert len(crew_addresses()) > 10
     for address in crew_addresses():
@@ -158,16 +171,32 @@ def test_a_box_is_nobody_elses(crews):
 
 
 FILES = ("playlog.json", "seats.csv", "dice.csv", "play.bgsplay", "picture-wide.png")
-STORY = ("", "records/", "luck/", "log/", "step/0/", *FILES)
+STORY = ("", "records/", "luck/", "log/", "turning/", "step/0/", *FILES)
 
 
-def test_every_address_of_a_story_is_in_this_matrix():
+def test_every_address_of_story_is_in_this_matrix():
     prefix = "p/<slug:share>/"
     known = {page.replace("/0/", "/<int:n>/").replace("wide", "<slug:shape>") for page in STORY} | {
         "keep",
         "who",
+        "where",
     }
     assert {a.removeprefix(prefix) for a in addresses() if a.startswith(prefix)} == known
+
+
+@pytest.mark.parametrize("over", [False, True], ids=["running", "over"])
+def test_only_crew_member_says_where_play_is(crews, cast, over):
+    (friday, sunday), (crew, _) = crews
+    at = f"/p/{cast.play.share}/where"
+    for who in (friday, cast.host, Client()):
+        assert who.post(at, {"location": "Mine"}).status_code == 404
+    Play.objects.filter(pk=cast.play.pk).update(crew=crew, abandoned=over)
+    for who in (sunday, cast.player, cast.spectator, cast.stranger, Client()):
+        assert who.post(at, {"location": "Mine"}).status_code == 404
+        assert who.get(at).status_code == 405
+    assert Play.objects.get(pk=cast.play.pk).location == ""
+    assert friday.post(at, {"location": "Ours"}).status_code == 302
+    assert Play.objects.get(pk=cast.play.pk).location == "Ours"
 
 
 @pytest.mark.parametrize("page", STORY)

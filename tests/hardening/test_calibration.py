@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from games import registry
-from games.dice import Dist
-from games.forecast import Forecast, Result
-from games.referee import Throw
+from games.odds.probability import Dist
+from games.odds.roll_forecast import Forecast, RollResult
+from games.referee import DiceRoll
 from tests.hardening import calibration
 from tests.hardening.calibration import Row, calibrated, measured, together, wrong
 
@@ -29,17 +29,17 @@ def test_rolls_shared_by_cores_are_told_as_one(monkeypatch):
     assert sum(row.claims for row in rows.values()) == 70
 
 
-def test_a_danger_that_may_come_is_what_is_claimed():
+def test_danger_that_may_come_is_what_is_claimed():
     """A movement that may wake Batman, or win a fight: of these only Batman is a danger."""
     referee = registry.referee("talisman-batman")
-    both = Dist({Result((("batman", 1),)): 1, Result((("won", 1),)): 2, Result(): 3})
+    both = Dist({RollResult((("batman", 1),)): 1, RollResult((("won", 1),)): 2, RollResult(): 3})
     claims = calibration._claims(referee, Forecast(both), False)
     assert [(each.name, each.likely) for each in claims] == [("batman", Fraction(1, 6))]
-    hopes = calibration._claims(referee, Forecast(Dist({Result((("won", 1),)): 1})), False)
+    hopes = calibration._claims(referee, Forecast(Dist({RollResult((("won", 1),)): 1})), False)
     assert [each.name for each in hopes] == ["won"]
 
 
-def test_a_forecast_that_makes_light_of_a_danger_is_found_out(monkeypatch):
+def test_forecast_making_light_of_danger_is_caught(monkeypatch):
     honest = Forecast.chance
 
     def light(self, figure, least=1):
@@ -58,7 +58,7 @@ def test_what_cannot_come_must_not_come():
 def test_each_die_is_thrown_on_its_own():
     """A cup of two kinds: what is drawn is not laid back."""
     gold, red = (("gold", 1),), (("red", 1),)
-    throw = Throw("roll", "faces", (), cup=((gold, 1), (red, 1)), drawn=2)
+    throw = DiceRoll("roll", "faces", (), cup=((gold, 1), (red, 1)), drawn=2)
 
     class Told:
         Action = dict

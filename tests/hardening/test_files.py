@@ -19,12 +19,12 @@ SHORT = 120
 
 
 @pytest.mark.patient
-def test_bad_files_are_refused_or_have_pages_that_open(acorns):
+def test_bad_files_are_refused_or_their_pages_open(acorns):
     """Each database gets bad files of its own."""
     assert files.run(SHORT, {"sqlite": 1, "postgresql": 2}[connection.vendor]) > 50
 
 
-def test_the_files_are_good_before_something_is_wrong_with_them(acorns):
+def test_files_are_good_before_they_are_spoiled(acorns):
     for abandoned in (True, False):
         play = playlog.load(playlog.decode(files.encoded(files.log(abandoned))))
         assert play.revision == (9 if abandoned else 8)
@@ -65,6 +65,6 @@ BAD = {
 
 @pytest.mark.parametrize("said", BAD)
 def test_what_no_page_could_show_is_named(acorns, said):
-    with pytest.raises(playlog.Broken, match=said):
+    with pytest.raises(playlog.BrokenFileError, match=said):
         playlog.load(playlog.decode(json.dumps(BAD[said])))
     assert not Play.objects.exists()

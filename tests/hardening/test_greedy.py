@@ -1,4 +1,4 @@
-"""What anybody may read of a long log reads little of it."""
+"""Tests that what anyone may read of a long log reads little of it."""
 
 import json
 
@@ -16,7 +16,7 @@ FEW = 300
 
 @pytest.fixture
 def read(monkeypatch):
-    """The numbers of the entries that were read whole, and what of them was needed."""
+    """Return the numbers of the entries that were read whole, and what of them was needed."""
     numbers = []
     from_db = Entry.from_db.__func__
 

@@ -6,7 +6,7 @@ from tests.hardening.guesses import run
 
 
 @pytest.mark.patient
-def test_a_guesser_is_stopped_and_the_table_beside_it_plays_on(site, acorns):
+def test_guesser_is_stopped_while_table_beside_plays_on(site, acorns):
     seen = run(site, 120, acorns)
     assert seen[429] > 60
     assert 200 not in seen

@@ -1,4 +1,4 @@
-"""How a fault run is judged, and that nothing but a run needs its services."""
+"""Tests of how a fault run is judged, and that nothing but a run needs its services."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ import pytest
 from tests.hardening import faults
 from tests.hardening.judging import KILLS, QUIET, RECOVERY, Machine, Phase, Tap, judged, worked
 from tests.hardening.services import PATIENCE, Blow, Services
-from tests.sixth_game import State
+from tests.sample_game import State
 from tests.titles import raising
 
 READING, CROWD = Phase("reading", 40, 50), Phase("crowd", 50, 60)
@@ -33,7 +33,7 @@ def wrong(*taps):
         (Tap(50, 1.2), "crowd"),
     ],
 )
-def test_tap_over_a_second_is_wrong_outside_of_kills(tap, part):
+def test_tap_over_second_is_wrong_outside_of_kills(tap, part):
     assert wrong(tap) == [f"{part}: 1 taps over 1 s within 0 s, up to 1.2 s"]
 
 
@@ -43,10 +43,10 @@ def test_tap_that_meets_a_kill_is_excused(tap):
 
 
 @pytest.mark.parametrize(
-    ("slow", "refused"), [([1.2], False), ([1.2, 1.2, 1.2], True), ([3.1], True)]
+    ("slow", "refused"), [([1.2] * 5, False), ([1.2] * 6, True), ([3.1], True)]
 )
-def test_one_tap_in_a_hundred_may_meet_a_stall(slow, refused):
-    taps = [*(Tap(45, 0.1) for _ in range(200)), *(Tap(46, each) for each in slow)]
+def test_one_tap_in_twenty_may_meet_a_stall(slow, refused):
+    taps = [*(Tap(45, 0.1) for _ in range(100 - len(slow))), *(Tap(46, each) for each in slow)]
     assert bool(wrong(*taps)) is refused
 
 
@@ -55,7 +55,7 @@ def test_taps_of_a_second_are_right():
 
 
 @pytest.mark.parametrize(("others", "limit"), [(0, 1), (0.5, 2), (0.95, 4)])
-def test_tap_may_take_longer_by_what_others_take_of_the_machine(others, limit):
+def test_tap_may_take_longer_by_others_machine_use(others, limit):
     for took, wrong in ((limit - 0.1, False), (limit + 0.1, True)):
         taps = [*QUICK, Tap(52, took)]
         found = judged(taps, (READING, CROWD), [BLOW], lambda begun, ended: others)[1]
@@ -70,7 +70,7 @@ def test_others_take_what_is_worked_between_two_moments(monkeypatch):
     assert machine.others(0, 0.5) == 0
 
 
-def test_work_of_a_process_and_its_children_is_not_that_of_others():
+def test_work_of_process_and_children_is_not_others():
     subprocess.run([sys.executable, "-c", "sum(range(10**6))"], check=True)
     without = worked([os.getpid()])
     assert worked([]) - without > 0.05
@@ -109,7 +109,7 @@ def test_services_are_made_where_none_is_installed(tmp_path, monkeypatch):
         services.start()
 
 
-def test_server_errors_are_excused_until_a_blow_is_got_over(tmp_path):
+def test_server_errors_are_excused_until_blow_is_over(tmp_path):
     services = Services(tmp_path)
     services.blows = [Blow("killed", 20, 22), Blow("restarted", 50)]
     assert [services.excused(at) for at in (19, 20, 22 + PATIENCE - 1, 22 + PATIENCE, 99)] == [

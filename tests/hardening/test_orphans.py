@@ -1,4 +1,4 @@
-"""When the process that was started is killed, nothing of it goes on serving."""
+"""Tests that nothing goes on serving when the process that was started is killed."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from companion import serve
-from tests import needs
+from tests import services
 from tests.serving import free_port, until
 
 ROOT = Path(__file__).parents[2]
@@ -28,9 +28,9 @@ run.main(60)
 
 @pytest.fixture
 def database():
-    url = needs.postgresql()
+    url = services.postgresql()
     if url is None:
-        needs.demand("PostgreSQL", "none answers; DATABASE_URL can name one")
+        services.demand("PostgreSQL", "none answers; DATABASE_URL can name one")
     name = f"sidekick_orphans_{os.getpid()}"
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
@@ -88,14 +88,14 @@ def test_stopped_run_stops_its_server(run, how, tmp_path):
 
 
 def servers_of(parent):
-    """Processes that this one has started to serve."""
+    """List processes that this one has started to serve."""
     command = ["pgrep", "-P", str(parent), "-f", "manage.py play"]
     listed = subprocess.run(command, capture_output=True, text=True)
     return [int(pid) for pid in listed.stdout.split()]
 
 
 def serving_processes(session):
-    """Processes of this session that hold the listening socket, by now or still."""
+    """List processes of this session that hold the listening socket, by now or still."""
     listed = subprocess.run(
         ["ps", "-o", "pid=", "-s", str(session)], capture_output=True, text=True
     )

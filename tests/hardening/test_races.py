@@ -3,5 +3,5 @@
 from tests.hardening.races import run
 
 
-def test_a_freed_seat_stays_freed_whatever_its_phone_had_under_way(transactional_db, acorns):
+def test_freed_seat_stays_freed_despite_requests_under_way(transactional_db, acorns):
     assert run(12) == []

@@ -19,7 +19,7 @@ def test_bad_requests_of_strangers_and_spectators_change_nothing(cast):
 
 
 @pytest.mark.patient
-def test_bad_requests_of_those_who_play_end_in_no_error_either(cast):
+def test_bad_requests_of_players_end_in_no_error(cast):
     run([cast.host, cast.player], [cast.play.code], SHORT, seed=1)
 
 

@@ -1,4 +1,4 @@
-"""Who dawdles is hung up on, and nobody else waits for it."""
+"""Tests that slow clients are hung up on, and no one else waits for them."""
 
 import asyncio
 import socket
@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from companion import patience
+from companion import slow_clients
 from tests.hardening import slow
 from tests.serving import served, until
 
@@ -15,15 +15,15 @@ pytestmark = pytest.mark.any_database
 
 
 @pytest.mark.patient
-def test_more_half_sent_requests_than_open_files_stop_nobody():
+def test_half_sent_requests_beyond_open_files_stop_nobody():
     found = slow.run(450, files=400)
     assert found["answered"] == 25
 
 
 @pytest.fixture
 def hasty(monkeypatch):
-    monkeypatch.setattr(patience, "HEAD_SECONDS", 0.4)
-    monkeypatch.setattr(patience, "BODY_SECONDS", 0.4)
+    monkeypatch.setattr(slow_clients, "HEAD_SECONDS", 0.4)
+    monkeypatch.setattr(slow_clients, "BODY_SECONDS", 0.4)
 
 
 def port_of(site):
@@ -50,7 +50,7 @@ def test_a_drop_now_and_then_buys_no_time(site, hasty):
             time.sleep(0.05)
 
 
-def test_a_second_request_on_a_kept_connection_has_to_arrive_too(site, hasty):
+def test_second_request_on_kept_connection_must_arrive_too(site, hasty):
     with slow.dawdle(port_of(site), b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n") as client:
         assert client.recv(4096).startswith(b"HTTP/1.1 ")
         client.sendall(slow.HEAD)
@@ -58,9 +58,9 @@ def test_a_second_request_on_a_kept_connection_has_to_arrive_too(site, hasty):
             pass
 
 
-def test_where_there_is_no_more_room_who_has_been_idle_longest_goes(site, monkeypatch):
+def test_longest_idle_connection_goes_when_room_runs_out(site, monkeypatch):
     asked = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    monkeypatch.setattr(patience, "connections_allowed", lambda: 2)
+    monkeypatch.setattr(slow_clients, "connections_allowed", lambda: 2)
     with ExitStack() as open_:
         clients = []
         for _ in range(3):
@@ -71,8 +71,8 @@ def test_where_there_is_no_more_room_who_has_been_idle_longest_goes(site, monkey
         assert not slow.hung_up(clients[1])
 
 
-def test_a_body_that_comes_at_a_fair_pace_is_waited_for(site, hasty, monkeypatch):
-    monkeypatch.setattr(patience, "BODY_PACE", 1_000)
+def test_body_arriving_at_fair_pace_is_awaited(site, hasty, monkeypatch):
+    monkeypatch.setattr(slow_clients, "BODY_PACE", 1_000)
     head = b"POST /api/plays HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
     head += b"Content-Type: application/json\r\nContent-Length: 3002\r\n\r\n{"
     with slow.dawdle(port_of(site), head) as client:
@@ -104,7 +104,7 @@ class Endless:
 
 
 def test_an_answer_has_to_be_taken(monkeypatch):
-    monkeypatch.setattr(patience, "TAKEN_SECONDS", 0.4)
+    monkeypatch.setattr(slow_clients, "TAKEN_SECONDS", 0.4)
     with served(Endless()) as address, socket.socket() as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.connect(("127.0.0.1", port_of(address)))

@@ -22,11 +22,12 @@ if __name__ == "__main__":
     django.setup()
 
 import msgspec
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
-from companion.boxes import travelling
+from companion import cookies
 from companion.boxes.models import Box
 from companion.conformance import chance
 from companion.crews.models import Crew, Device, Person
@@ -34,8 +35,10 @@ from companion.operations import limits
 from companion.plays import ledger, seats
 from companion.plays.answers import Recorded
 from companion.plays.models import Entry, Handover, Play, Seat
+from companion.plays.pages import box_travelling as travelling
 from games import registry
 from tests.hardening.requests import addresses
+from tests.streaming import Stream, streaming
 
 SECRET = "Zebra Manoeuvre"
 SLUG = "talisman-batman"
@@ -74,7 +77,7 @@ class Robbed:
     phones: dict[str, Client] = field(default_factory=dict)
 
     def filled(self, route: str) -> list[str]:
-        """An address with everything in it that this table has to put there."""
+        """Return an address with everything in it that this table has to put there."""
         entries = [0, self.play.revision]
         fits: dict[str, list[Any]] = {
             "code": [self.play.code, self.play.watch_code],
@@ -99,7 +102,7 @@ class Robbed:
 
 
 def set_up() -> Robbed:
-    """A table of a crew where Bo has drawn a Feat."""
+    """Return a table of a crew where Bo has drawn a Feat."""
     referee = registry.referee(SLUG)
     crew = Crew.objects.create(name="The Cellar")
     facts = referee.sample_box()
@@ -136,14 +139,14 @@ def _seated(seat: Seat) -> Client:
 def _member(person: Person) -> Client:
     Device.objects.create(person=person, key=f"phone-{person.pk}")
     answer = HttpResponse()
-    seats.mark_device(answer, f"phone-{person.pk}")
+    cookies.mark_device(answer, f"phone-{person.pk}")
     client = Client()
-    client.cookies[seats.DEVICE_COOKIE] = answer.cookies[seats.DEVICE_COOKIE].value
+    client.cookies[cookies.DEVICE_COOKIE] = answer.cookies[cookies.DEVICE_COOKIE].value
     return client
 
 
 def _lay_out(play: Play) -> None:
-    """Everything up to the first turn."""
+    """Lay out everything up to the first turn."""
     referee, rng = registry.referee(SLUG), Random(1)
     for n in range(12):
         state = referee.decode_state(Play.objects.get(pk=play.pk).state)
@@ -161,7 +164,7 @@ def _draw(play: Play) -> None:
 
 
 def answers(robbed: Robbed, name: str) -> Iterator[tuple[str, bytes, bool]]:
-    """Every answer somebody can get, and whether all were told in the log how it was got.
+    """Yield every answer someone can get, and whether all were told in the log how it was got.
 
     What a post changes is taken back before the next.
     """
@@ -190,15 +193,39 @@ def _taken_back() -> Iterator[None]:
 
 
 def read(answer: Any) -> bytes:
-    """All a phone is sent, packed or not, headers and all."""
+    """Return all a phone is sent, packed or not, headers and all."""
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
     if body.startswith(b"\x1f\x8b"):
         body = gzip.decompress(body)
     return bytes(body) + repr(dict(answer.headers)).encode()
 
 
+def streamed(robbed: Robbed) -> dict[str, bytes]:
+    """Return what the streams of everyone's phones bring, in every language, while Bo undoes the
+    Feat and redoes it."""
+    at = f"/t/{robbed.play.code}/"
+    with streaming() as streams:
+        owners = []
+        for seat in robbed.play.seats.filter(name__in=robbed.phones):
+            for language, _ in settings.LANGUAGES:
+                robbed.phones[seat.name].get(
+                    f"/t/{seat.address}/", headers={"Accept-Language": language}
+                )
+                owners.append(seat.name)
+                streams.append(Stream(seat, language))
+        for what in ("undo", "redo"):
+            headers = {"HX-Request": "true", "Accept-Language": "en"}
+            robbed.phones["Bo"].post(f"{at}{what}", {"key": what}, headers=headers)
+            streams.drawn()
+        found: dict[str, bytes] = {}
+        for name, stream in zip(owners, streams, strict=True):
+            texts = [text for each in stream.boards for text in each] + stream.chances
+            found[name] = found.get(name, b"") + "".join(texts).encode()
+    return found
+
+
 def found(robbed: Robbed, name: str) -> tuple[list[str], int]:
-    """Where the secret was sent to somebody in silence, and how many answers were read."""
+    """Return where the secret was sent to someone in silence, and how many answers were read."""
     seen, where = 0, []
     for path, body, overt in answers(robbed, name):
         seen += 1
@@ -208,7 +235,6 @@ def found(robbed: Robbed, name: str) -> tuple[list[str], int]:
 
 
 def main() -> None:
-    from django.conf import settings
     from django.test.utils import get_runner, setup_test_environment
 
     setup_test_environment()
@@ -221,6 +247,9 @@ def main() -> None:
             where, seen = found(robbed, name)
             told |= {name} if where else set()
             print(f"{name:12} read {seen} answers, {len(where)} of them held the secret")
+        brought = streamed(robbed)
+        told |= {name for name, text in brought.items() if SECRET.encode() in text}
+        print(f"{sum(map(len, brought.values())):,} bytes came over {len(brought)} streams")
         assert told == {"Bo"}, told
     finally:
         runner.teardown_databases(databases)

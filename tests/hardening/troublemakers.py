@@ -1,4 +1,4 @@
-"""Whoever else is on the network while the fault run's tables play (``faults``).
+"""Troublemakers on the network while the fault run's tables play (``faults``).
 
 Somebody sends costly files, somebody steals, somebody never finishes a request, somebody tries
 codes, and one table has thousands of entries. Each says what was wrong with how it was answered.
@@ -19,7 +19,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any, Protocol
 
-from companion import patience
+from companion import slow_clients
 from tests.hardening import greedy
 from tests.hardening.guesses import DOORS, LETTERS, Home
 from tests.hardening.slow import BODY, HEAD, dawdle, hung_up
@@ -36,7 +36,7 @@ REFUSED = (0, 302, 401, 403, 404, 405, 409, 422, 429)
 
 
 class Site(Protocol):
-    """What a troublemaker knows of the services under fire."""
+    """Knowledge of a troublemaker about the services under fire."""
 
     port: int
 
@@ -68,7 +68,7 @@ class Troublemaker(threading.Thread):
     def ask(
         self, client: Client, method: str, path: str, body: Any = None, **headers: str
     ) -> tuple[int, str, bytes]:
-        """One request and its answer; status 0 when the connection is lost."""
+        """Send one request and return its answer; status 0 when the connection is lost."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         try:
             answer = client.ask(method, path, data, **headers)
@@ -81,7 +81,7 @@ class Troublemaker(threading.Thread):
         return answer
 
     def insist(self, client: Client, method: str, path: str, *rest: Any, **headers: str) -> Any:
-        """The same request until somebody answers it for good; gives status and JSON."""
+        """Send the same request until someone answers it for good; return status and JSON."""
         for _ in range(240):
             status, _, text = self.ask(client, method, path, *rest, **headers)
             if 200 <= status < 500:
@@ -196,14 +196,14 @@ class Dawdler(Troublemaker):
                     clients.append(dawdle(self.site.port, HEAD if n % 2 else BODY))
             except OSError:
                 continue
-        end = time.monotonic() + patience.HEAD_SECONDS + patience.BODY_SECONDS + 10
+        end = time.monotonic() + slow_clients.HEAD_SECONDS + slow_clients.BODY_SECONDS + 10
         while clients and time.monotonic() < end:
             clients = list(self.waited_for(clients))
         if clients:
             self.wrong.append(f"{len(clients)} half-sent requests are still waited for")
 
     def waited_for(self, clients: list[socket.socket]) -> Iterator[socket.socket]:
-        """Those the server has not hung up on, each with one byte more."""
+        """Yield those the server has not hung up on, each with one byte more."""
         time.sleep(0.5)
         for client in clients:
             if not hung_up(client):
@@ -249,7 +249,8 @@ class Thief(Troublemaker):
         return self.insist(client, method, path, sent, Authorization=token)
 
     def lay_out(self) -> None:
-        """A table of three up to its first turn: Ana, Bo with the second part, Cy with none."""
+        """Lay out a table of three up to its first turn: Ana, Bo with the second part, Cy with
+        none."""
         new = {"title": "talisman-batman", "players": 3, "sample": True, "name": "Ana"}
         _, shown = self.api("POST", "/api/plays", "", **new)
         self.code, self.tokens["Ana"] = shown["code"], shown["token"]
@@ -274,7 +275,7 @@ class Thief(Troublemaker):
         return self.rng.choice(spec["choices"])["value"]
 
     def steal(self) -> None:
-        """One try; whatever comes back must neither give the seat away nor name the secret."""
+        """Try once; whatever comes back must neither give the seat away nor name the secret."""
         at, api = f"/t/{self.code}/", f"/api/plays/{self.code}"
         what = self.rng.choice(("read", "read", "page", "sit", "forge", "guess"))
         if what == "read":

@@ -37,7 +37,7 @@ LIMIT = 8.0
 
 
 def costly_log(entries: int, title: str = TITLE, tracker: str = TRACKER) -> dict[str, Any]:
-    """A playlog of so many adjustments, each of which checks the whole table twice."""
+    """Return a playlog of so many adjustments, each of which checks the whole table twice."""
     referee = registry.referee(title)
     box = referee.sample_box()
     setup = referee.setup_default(referee.title.max_players, box)
@@ -62,7 +62,7 @@ def costly_log(entries: int, title: str = TITLE, tracker: str = TRACKER) -> dict
 
 
 def costly_archive(plays: int, entries: int) -> bytes:
-    """A crew of so many plays of so many entries; packed it weighs next to nothing."""
+    """Return a crew of so many plays of so many entries; packed it weighs next to nothing."""
     now = "2026-01-01T00:00:00Z"
     head = {"schema": "sidekick.crew/1", "name": "Heavy", "made_at": now}
     play = {"created_at": now, "updated_at": now, "ended_at": None, "seats": []}
@@ -72,7 +72,7 @@ def costly_archive(plays: int, entries: int) -> bytes:
 
 
 def nasty() -> dict[str, tuple[str, bytes]]:
-    """Every file by its name: where it is sent to, and its bytes."""
+    """Return every file by its name: where it is sent to, and its bytes."""
     deep = b"[" * 300_000
     bomb = gzip.compress(b'{"name": "' + b"a" * 300_000_000, 9)
     return {
@@ -86,7 +86,7 @@ def nasty() -> dict[str, tuple[str, bytes]]:
 
 @dataclass
 class Seen:
-    """How long answers took, and what was no success."""
+    """Times of answers, and those that were no success."""
 
     seconds: list[float] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
@@ -164,7 +164,7 @@ class Table:
         self.path, self.token, self.n = f"/api/plays/{shown['code']}/actions", shown["token"], 0
 
     def play_for(self, seconds: float) -> tuple[Seen, Seen]:
-        """Taps and looks, side by side, at the pace of a table."""
+        """Tap and look, side by side, at the pace of a table."""
         taps, looks = Seen(), Seen()
         end = time.monotonic() + seconds
         other = threading.Thread(target=self._look, args=(looks, end))
@@ -238,7 +238,7 @@ def _environment() -> dict[str, str]:
 
 
 def run(port: int, peace: float, attack: float) -> tuple[list[str], list[str]]:
-    """What was measured, as lines to read, and what was not answered as it has to be."""
+    """Return what was measured, as lines to read, and what was not answered as it has to be."""
     said, failed = [], []
     with tempfile.TemporaryDirectory(prefix="sidekick-uploads-") as name:
         server = Server(Path(name) / "var", port)

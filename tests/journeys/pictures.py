@@ -93,8 +93,8 @@ def test_whose_turn_it_is(phone: Callable[..., Phone], site: str) -> None:
 
 def test_a_warning(phone: Callable[..., Phone], site: str) -> None:
     doc = golden.read(golden.at("fire-nation/lost-team-after-ruin"))
-    play = test_big_screen.begun(doc, len(doc.entries) - 2)
-    take(sits(phone, site, play, 1), "phone-warning", PEAK)
+    play = test_big_screen.begun(doc, len(doc.entries) - 1)
+    take(sits(phone, site, play, 0), "phone-warning", PEAK)
 
 
 def test_the_end(phone: Callable[..., Phone], site: str) -> None:

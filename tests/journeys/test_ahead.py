@@ -1,4 +1,4 @@
-"""What a roll may bring, read on phones: below the question, once the board is there."""
+"""Tests of what a roll may bring, read on phones: below the question, once the board is there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from playwright.sync_api import expect
 
 from companion.conformance import browsers
-from companion.plays import foresight, ledger
+from companion.plays import forecast_text, ledger
 from companion.plays.models import Play
 from games import registry
 from tests.positions import recorded
@@ -26,7 +26,7 @@ def shot(one, name):
 
 
 def table(slug, state, players=2):
-    """A table of a title's sample box that stands at a state."""
+    """Return a table of a title's sample box that stands at a state."""
     referee = registry.referee(slug)
     play = ledger.begin(slug, referee.setup_default(players, referee.sample_box()), sample=True)
     Play.objects.update(state=referee.encode_state(state), step=referee.step(state))
@@ -34,7 +34,7 @@ def table(slug, state, players=2):
     return play
 
 
-def test_a_fight_says_its_dangers_to_everybody_and_then_the_next_roll_its_own(seated):
+def test_fight_says_dangers_then_everything_to_everybody(seated):
     state = next(
         each
         for _, each in recorded("talisman-batman")
@@ -44,7 +44,8 @@ def test_a_fight_says_its_dangers_to_everybody_and_then_the_next_roll_its_own(se
     ana = seated(play, "Ana", state.fight.me.seat, role="host")
     cy = seated(play, "Cy", role="spectator")
     for one in (ana, cy):
-        expect(one.page.locator(".ahead")).to_have_text(re.compile(r"^\s*A Life is lost 28\s%\s*$"))
+        lost = re.compile(r"^\s*A Life is lost 28\s%, 14\s% if Bane spends Fate\s*$")
+        expect(one.page.locator(".ahead")).to_have_text(lost)
     shot(ana, "talisman")
     board = ana.page.locator(".scene").bounding_box()
     ana.pulls("More")
@@ -61,7 +62,7 @@ def test_a_fight_says_its_dangers_to_everybody_and_then_the_next_roll_its_own(se
     expect(ana.page.locator(".ahead")).to_have_count(0)
 
 
-def test_without_a_script_the_line_is_a_link_away(seated):
+def test_line_is_link_away_without_script(seated):
     state = next(each for _, each in recorded("animated-dice", "won") if sum(each.turn.batman) == 2)
     play = table("animated-dice", replace(state, advice="all"))
     Play.objects.update(ahead="everything")
@@ -78,7 +79,7 @@ def test_without_a_script_the_line_is_a_link_away(seated):
     browsers.put_away(context)
 
 
-def test_a_hero_s_wounds_are_said_before_the_dice(seated):
+def test_heros_wounds_are_said_before_dice(seated):
     faces = ((0, 1),) * 5
     tables = dict(recorded("gotham-chronicles", "reinforced-in-full-depth"))
     state = tables["reinforced-in-full-depth 18"]
@@ -87,7 +88,7 @@ def test_a_hero_s_wounds_are_said_before_the_dice(seated):
     shot(ana, "gotham")
 
 
-def test_where_the_figure_may_strike_is_said_before_the_villains_dice(seated):
+def test_where_figure_strikes_is_said_before_villains_dice(seated):
     referee = registry.referee("batman-who-laughs")
     dice = referee.sample_box().driver_dice
     tables = dict(recorded("batman-who-laughs", "won-and-lost"))
@@ -98,13 +99,13 @@ def test_where_the_figure_may_strike_is_said_before_the_villains_dice(seated):
 
 
 @pytest.mark.parametrize("how", ["dangers", "everything"])
-def test_dangers_and_what_lowers_them_stand_in_one_line(how, seated):
+def test_dangers_and_what_lowers_them_share_one_line(how, seated):
     referee = registry.referee("batman-who-laughs")
     dice = referee.sample_box().driver_dice
     states = [s for _, s in recorded("batman-who-laughs") if s.step == "deploy"][::6]
     for state in states:
         play = table("batman-who-laughs", replace(state, driver_dice=dice))
-        found = foresight.of(play.title, play.state).chances
+        found = forecast_text.of(play.title, play.state).chances
         if any(chance.less for chance in found):
             break
         play.delete()
@@ -116,7 +117,7 @@ def test_dangers_and_what_lowers_them_stand_in_one_line(how, seated):
     shot(ana, f"lower-{how}")
 
 
-def test_a_phone_follows_though_its_line_was_taken_away_before_it_came(seated):
+def test_phone_follows_though_line_was_removed_before_arriving(seated):
     state = next(each for _, each in recorded("animated-dice", "won") if sum(each.turn.batman) == 2)
     play = table("animated-dice", replace(state, advice="all"))
     Play.objects.update(ahead="everything")

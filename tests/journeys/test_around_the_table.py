@@ -10,14 +10,14 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.conformance.phone import Phone
-from companion.plays import fold, moments, seats
+from companion.plays import moments, replay, seats
 from companion.plays.models import Play
 from companion.plays.pages import handwork
 from games import registry
 from games.messages import Msg, Speaker
 from games.registry import TITLES
-from tests import greatness, threatened
-from tests.greatness import Step
+from tests import highlights, loss_positions
+from tests.highlights import Step
 from tests.journeys.test_big_screen import CUT, NAMES, TEXTS
 
 pytestmark = [pytest.mark.patient, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -58,12 +58,13 @@ class Around(NamedTuple):
 
 @pytest.fixture
 def around(site: str, phone: Callable[..., Phone]) -> Callable[[str, Step], Around]:
-    """A table a step before: the phones of three people, or of two and a watcher, and a screen."""
+    """Return a table a step before: the phones of three people, or of two and a watcher, and a
+    screen."""
 
     def sit(slug: str, step: Step) -> Around:
         parts = len(step.referee.parts(step.state))
-        play = greatness.seated(slug, parts, NAMES)
-        greatness.placed(play, step)
+        play = highlights.seated(slug, parts, NAMES)
+        highlights.placed(play, step)
         places = []
         for seat in play.seats.order_by("pk")[:PHONES]:
             one = phone()
@@ -84,14 +85,15 @@ def around(site: str, phone: Callable[..., Phone]) -> Callable[[str, Step], Arou
 
 
 def called(step: Step, state: object) -> set[int]:
-    """The parts that are asked at a table."""
-    return set(step.referee.due(state, step.referee.prompts(state)))
+    """Return the parts that are asked at a table."""
+    return set(step.referee.parts_to_act(state, step.referee.prompts(state)))
 
 
 def passing(slug: str) -> Iterator[Step]:
-    """Entries after which somebody else is asked, each way once: also in the middle of a turn."""
+    """Yield entries after which someone else is asked, each way once: also in the middle of a
+    turn."""
     seen = set()
-    for step in greatness.recorded(slug):
+    for step in highlights.recorded(slug):
         after = step.ruling().state
         if step.referee.outcome(after) is not None:
             continue
@@ -108,12 +110,12 @@ MOST = 3
 
 
 def walked(slug: str) -> Iterator[list[Step]]:
-    """Great moments and changes of whose turn it is, by how many play."""
+    """Yield great moments and changes of whose turn it is, by how many play."""
 
     def parts(step: Step) -> int:
         return len(step.referee.parts(step.state))
 
-    peaks = sorted(greatness.peaks(slug).values(), key=parts)
+    peaks = sorted(highlights.peaks(slug).values(), key=parts)
     turns = sorted(passing(slug), key=parts)
     for _, group in groupby(sorted([*peaks, *turns], key=parts), key=parts):
         steps = list(group)
@@ -122,9 +124,7 @@ def walked(slug: str) -> Iterator[list[Step]]:
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_the_right_phone_is_called_and_great_moments_and_lists_come_whole_to_everybody(
-    around, slug
-):
+def test_right_phone_called_and_great_moments_reach_everybody(around, slug):
     say = Speaker(registry.referee(slug).catalogue()).say
     for steps in walked(slug):
         table = around(slug, steps[0])
@@ -132,7 +132,7 @@ def test_the_right_phone_is_called_and_great_moments_and_lists_come_whole_to_eve
         felt = [place.felt() for place in table.places]
         longest = 0
         for step in steps:
-            table.shows(greatness.entered(table.play, step))
+            table.shows(highlights.entered(table.play, step))
             ruling = step.ruling()
             before, due = due, called(step, ruling.state)
             for n, place in enumerate(table.places):
@@ -141,7 +141,7 @@ def test_the_right_phone_is_called_and_great_moments_and_lists_come_whole_to_eve
                 is_called(place, mine)
                 assert place.felt() == felt[n]
             codes = [note.code for note in ruling.notes if note.owner is None]
-            for code, word in step.referee.peaks.items():
+            for code, word in step.referee.highlights.items():
                 if code in codes:
                     for one in (*(place.one for place in table.places), table.screen):
                         expect(one.page.locator("#board .peak")).to_contain_text(say(Msg(word)))
@@ -149,7 +149,7 @@ def test_the_right_phone_is_called_and_great_moments_and_lists_come_whole_to_eve
 
 
 def is_called(place: Place, mine: bool) -> None:
-    """Whether this phone says, in its title and on its sheet, that it is asked."""
+    """Check whether this phone says, in its title and on its sheet, that it is asked."""
     said = f"{NAMES[place.part]}, your turn" if mine else ""
     expect(place.page.locator("#board")).to_have_attribute("data-turn", said)
     assert place.page.title().startswith(said)
@@ -162,10 +162,10 @@ def is_called(place: Place, mine: bool) -> None:
 
 
 def lists_are_whole(table: Around, step: Step, longest: int) -> int:
-    """What the entry moves is counted on every handle and listed on the screen; a list longer than
-    those before is opened on every phone."""
+    """Check that what the entry moves is counted on every handle and listed on the screen; a list
+    longer than those before is opened on every phone."""
     newest = table.play.entries.order_by("-seq")[0]
-    notes = fold.notes_of(newest)
+    notes = replay.notes_of(newest)
     own = [place.part for place in table.places]
     many = len(handwork.lines(step.referee, notes, [], str))
     expect(table.screen.page.locator(".happened .hand")).to_have_count(many)
@@ -192,14 +192,14 @@ def say_of(step: Step) -> Callable[[Msg], str]:
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_each_phone_and_the_screen_say_who_won_wherever_the_page_was_scrolled(around, slug):
-    for (result, winners), step in greatness.endings(slug).items():
+def test_phones_and_screen_say_winner_wherever_page_scrolled(around, slug):
+    for (result, winners), step in highlights.endings(slug).items():
         table = around(slug, step)
         together = step.referee.title.cooperative
         end = "The end" if result == "ended" else result.capitalize()
         for place in table.places:
             place.page.evaluate("document.querySelector('.scene').scrollTop = 99999")
-        table.shows(greatness.entered(table.play, step))
+        table.shows(highlights.entered(table.play, step))
         for place in table.places:
             said = place.page.locator(".outcome h2")
             won = result == "won" and (together or place.part in winners)
@@ -214,7 +214,7 @@ def test_each_phone_and_the_screen_say_who_won_wherever_the_page_was_scrolled(ar
 
 @pytest.fixture
 def unhurried(monkeypatch):
-    """Ways out are looked for to the end, however busy this machine is."""
+    """Look for ways out to the end, however busy this machine is."""
     monkeypatch.setattr(moments, "SECONDS", 60)
 
 
@@ -225,14 +225,19 @@ def warned(page: Page, step: Step) -> None:
     form = f"#board form:has(input[name=do][value={step.entry['do']}])"
     name, faces = next((k, v) for k, v in step.entry.items() if isinstance(v, list))
     assert name
+    folded = page.locator(
+        f"#board details:not([open]):has({form.removeprefix('#board ')}) > summary"
+    )
+    if folded.count():
+        folded.first.click()
     for face in faces:
         page.locator(f"{form} .die.next label:has(input[value='{face}'])").first.click()
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_the_last_hero_is_warned_with_the_way_out_there_is_and_with_none(around, unhurried, slug):
-    make, way = threatened.SAVED[slug]
-    step, lost = make(), threatened.LOST[slug]()
+def test_last_hero_is_warned_with_or_without_escape(around, unhurried, slug):
+    make, way = loss_positions.SAVED[slug]
+    step, lost = make(), loss_positions.LOST[slug]()
     table = around(slug, step)
     dread = warning(table, step)
     what, _, whom = way.partition(" + ")
@@ -240,13 +245,14 @@ def test_the_last_hero_is_warned_with_the_way_out_there_is_and_with_none(around,
     assert whom in dread.inner_text()
     if len(lost.referee.parts(lost.state)) != len(step.referee.parts(step.state)):
         table = around(slug, lost)
-    greatness.placed(table.play, lost)
+    highlights.placed(table.play, lost)
     dread = warning(table, lost)
     expect(dread.locator(".way, .remedy")).to_have_count(0)
 
 
 def warning(table: Around, step: Step) -> Locator:
-    """What the phone of whoever enters it says before it is entered; the others say nothing."""
+    """Return what the phone of whoever enters it says before it is entered; the others say
+    nothing."""
     part = step.actor or 0
     page = next(place.page for place in table.places if place.part == part)
     others = [place.page for place in table.places if place.part != part]

@@ -26,11 +26,11 @@ class Team:
         self.enters(place.get_by_role("button", name="Go here"))
 
     def names(self, card: str) -> None:
-        """The next card that lies down, of those the box knows."""
+        """Name the next card that lies down, of those the box knows."""
         self.enters(self.board.locator(".names button", has_text=card).first)
 
     def reports(self, prompt: str, shown: str) -> None:
-        """What a villain die showed."""
+        """Enter what a villain die showed."""
         form = self.board.locator(f"#{prompt}")
         self.enters(form.get_by_role("button", name=shown, exact=True))
 
@@ -69,7 +69,7 @@ class Team:
 
     @property
     def ready(self) -> Locator:
-        """What no longer ignores hasty taps."""
+        """The controls that no longer ignore hasty taps."""
         return self.phone.page.locator(":not([data-new])")
 
 
@@ -79,7 +79,8 @@ NEXT = (".locs button:has-text('Go here')", ".waiting")
 
 @pytest.fixture
 def teams(phone):
-    """Ana hosts and plays Determination; Bo joined by the link and plays Power."""
+    """Return Ana's phone, which hosts and plays Determination, and Bo's, which joined by the link
+    and plays Power."""
     ana = phone()
     ana.open("/")
     ana.tap("The Batman Who Laughs Rising")
@@ -98,7 +99,7 @@ def teams(phone):
 
 
 def quick_turn(team: Team, doom: str, *, recruits: str = "") -> None:
-    """Deploy, two villain dice, the results: the taps of an ordinary turn."""
+    """Deploy, roll two villain dice, enter the results: the taps of an ordinary turn."""
     team.deploys(2)
     team.reports("p-doom", doom)
     team.reports("p-figure", "stays")
@@ -109,7 +110,7 @@ def quick_turn(team: Team, doom: str, *, recruits: str = "") -> None:
 
 
 @pytest.mark.patient
-def test_a_game_from_the_deal_to_its_end_on_two_phones(teams):
+def test_two_phones_play_game_from_deal_to_end(teams):
     determination, power = teams
     ana, bo = determination.phone, power.phone
     for place in range(9):
@@ -170,14 +171,18 @@ def test_a_game_from_the_deal_to_its_end_on_two_phones(teams):
 
 def adjusts_the_track(phone: Phone, value: int) -> None:
     phone.pulls("More")
-    phone.unfolds("Adjust a number")
-    phone.page.locator("#drawer select[name=tracker]").select_option("doom")
-    phone.page.locator("#drawer").get_by_label("New value").fill(str(value))
-    phone.page.locator("#p-adjust-b").click()
+    phone.tap("Correct a number", within="#drawer")
+    phone.page.locator("#drawer a[href*='where=doom&'], #drawer a[href$='where=doom']").click()
+    phone.page.locator("#counted").fill(str(value or 1))
+    phone.page.locator("#explained .go").wait_for()
+    phone.page.route("**/count?*", lambda route: route.fulfill(status=204))
+    phone.page.locator("#counted").fill(str(value))
+    phone.page.locator("#explained .go").click()
+    phone.page.unroute("**/count?*")
     phone.page.locator("#drawer[open]").wait_for(state="detached")
 
 
-def test_a_number_that_is_so_already_is_refused_aloud(teams):
+def test_number_that_is_so_already_is_refused_aloud(teams):
     ana = teams[0].phone
     adjusts_the_track(ana, 0)
     ana.reads_aloud(re.compile("already 0"))

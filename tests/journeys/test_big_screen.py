@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from companion.conformance.looks import CUT, OVERFULL, TEXTS
 from companion.conformance.looks import SCREENS as SIZES
-from companion.plays import ledger, playlog, sitting
+from companion.plays import ledger, playlog, seating
 from companion.plays.models import Play
 from companion.plays.pages import handwork
 from games.registry import TITLES, referee
@@ -29,7 +29,7 @@ def longest(slug: str) -> playlog.Playlog:
 
 
 def begun(doc: playlog.Playlog, until: int) -> Play:
-    """A game with people, after so many entries."""
+    """Return a game with people, after so many entries."""
     parts = playlog.replay(doc).referee.parts(playlog.replay(doc).states[0])
     begun = timezone.now() - timedelta(hours=1)
     return playlog.load(
@@ -51,17 +51,17 @@ def begun(doc: playlog.Playlog, until: int) -> Play:
 
 
 def shown(doc: playlog.Playlog, until: int) -> str:
-    """The address of its big screen."""
+    """Return the address of its big screen."""
     return f"/tv/{begun(doc, until).watch_code}/"
 
 
 def peak_of(doc: playlog.Playlog) -> int:
-    """The entry that brings the first great moment before the end."""
+    """Return the entry that brings the first great moment before the end."""
     done = playlog.replay(doc)
     return next(
         line.n
         for line in doc.entries
-        if any(note.code in done.referee.peaks for note in done.notes[line.n])
+        if any(note.code in done.referee.highlights for note in done.notes[line.n])
         and done.referee.outcome(done.states[line.n]) is None
     )
 
@@ -82,8 +82,8 @@ def test_the_scene_names_everybody_and_cuts_nothing_off(phone, slug):
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_the_scene_has_room_for_all_of_it_beside_the_joining_code_too(phone, slug):
-    doc, at, _ = fullest(slug)
+def test_whole_scene_has_room_beside_joining_code(phone, slug):
+    doc, at, _ = fullest(slug, over=False)
     late = longest(slug)
     screen = phone(viewport={"width": 1280, "height": 720}, has_touch=False, is_mobile=False)
     for play in (begun(doc, at), begun(late, int(len(late.entries) * 0.9))):
@@ -94,7 +94,7 @@ def test_the_scene_has_room_for_all_of_it_beside_the_joining_code_too(phone, slu
             assert screen.page.evaluate(OVERFULL) == []
 
 
-def test_the_dice_of_a_heist_lie_in_their_colours_in_vault_and_cup(phone):
+def test_heist_dice_lie_coloured_in_vault_and_cup(phone):
     doc = longest("animated-dice")
     title = referee(doc.title)
     boards = {n: title.board(state, None) for n, state in playlog.replay(doc).states.items()}
@@ -108,9 +108,7 @@ def test_the_dice_of_a_heist_lie_in_their_colours_in_vault_and_cup(phone):
         assert "rgba(0, 0, 0, 0)" not in found
 
 
-def test_the_joining_code_goes_when_the_last_seat_is_taken_and_comes_back_when_one_is_freed(
-    phone, site
-):
+def test_joining_code_shows_only_while_seats_are_free(phone, site):
     doc = longest("batman-who-laughs")
     play = begun(doc, 20)
     *taken, last = play.seats.order_by("pk")
@@ -128,7 +126,7 @@ def test_the_joining_code_goes_when_the_last_seat_is_taken_and_comes_back_when_o
     late.page.get_by_role("button", name=last.name).first.click()
     late.is_at_the_table()
     expect(joining).to_have_count(0, timeout=15_000)
-    sitting.release(play.seats.order_by("pk")[0], last.pk)
+    seating.release(play.seats.order_by("pk")[0], last.pk)
     expect(joining.locator(".qr svg")).to_be_visible(timeout=15_000)
 
 
@@ -141,7 +139,7 @@ def test_a_great_moment_fills_the_screen_and_passes(phone):
     expect(peak).to_be_hidden(timeout=10_000)
 
 
-def test_a_tap_skips_a_great_moment_on_a_phone(phone):
+def test_tap_skips_great_moment_on_phone(phone):
     doc = longest("animated-dice")
     at = peak_of(doc)
     play = begun(doc, at - 1)
@@ -157,14 +155,17 @@ def test_a_tap_skips_a_great_moment_on_a_phone(phone):
     expect(peak).to_be_hidden(timeout=1_000)
 
 
-def fullest(slug: str) -> tuple[playlog.Playlog, int, int]:
-    """The golden game and the entry that moves most, and how many lines that makes."""
+def fullest(slug: str, *, over: bool = True) -> tuple[playlog.Playlog, int, int]:
+    """Return the golden game and the entry that moves most, and how many lines that makes; one
+    that ends the game counts unless ``over`` is false."""
     found = []
     for path in golden.files():
         if golden.title(path) == slug:
             doc = golden.read(path)
             done = playlog.replay(doc)
             for line in doc.entries:
+                if not over and done.referee.outcome(done.states[line.n]) is not None:
+                    continue
                 lines = handwork.lines(done.referee, done.notes[line.n], range(6), str)
                 found.append((len(lines), line.n, doc))
     lines, at, doc = max(found, key=lambda each: each[0])
@@ -172,7 +173,7 @@ def fullest(slug: str) -> tuple[playlog.Playlog, int, int]:
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_what_to_do_on_the_table_is_whole_on_phones_and_on_the_screen(phone, slug):
+def test_what_to_do_is_whole_on_every_screen(phone, slug):
     doc, at, lines = fullest(slug)
     play = begun(doc, at)
     screen = phone(viewport={"width": 1280, "height": 720}, has_touch=False, is_mobile=False)
@@ -192,7 +193,7 @@ def test_what_to_do_on_the_table_is_whole_on_phones_and_on_the_screen(phone, slu
         expect(todo.nth(n)).to_be_in_viewport()
 
 
-def test_a_tick_comes_to_the_other_phones_and_the_screen(phone, seated):
+def test_tick_comes_to_other_phones_and_screen(phone, seated):
     doc, at, _ = fullest("batman-who-laughs")
     play = begun(doc, at)
     host = seated(play, "Ana", role="host")

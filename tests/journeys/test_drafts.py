@@ -1,4 +1,5 @@
-"""What was typed for one step is never entered for the next: offline, and on two phones."""
+"""Tests that what was typed for one step is never entered for the next: offline, and on two
+phones."""
 
 from __future__ import annotations
 
@@ -45,7 +46,8 @@ TICKS = {"gotham-chronicles": "dice"}
 
 
 def asking(kinds: dict[str, str], usual: str) -> list[str]:
-    """Titles that are on record (``tests/offers``) as asking for what they are tried with."""
+    """Return titles that are on record (``tests/offers``) as asking for what they are tried
+    with."""
     return [slug for slug in registry.TITLES if f": {kinds.get(slug, usual)}," in offers.kept(slug)]
 
 
@@ -61,7 +63,8 @@ class Twice(NamedTuple):
 
 @cache
 def asked_twice(slug: str, *kinds: str) -> Twice:
-    """A game that asks by one prompt with a field of such a kind and later asks by it again."""
+    """Return a game that asks by one prompt with a field of such a kind and later asks by it
+    again."""
     referee = registry.referee(slug)
     for seed in range(60):
         rng = Random(seed)
@@ -85,7 +88,7 @@ def asked_twice(slug: str, *kinds: str) -> Twice:
 
 
 def answered_twice(referee, state, prompt, rng):
-    """An answer to a prompt and a short way to the same prompt, if there is one."""
+    """Return an answer to a prompt and a short way to the same prompt, if there is one."""
     answer = chance.action(prompt, rng)
     ruling = referee.apply(state, referee.decode_action(answer), None)
     if not isinstance(ruling, Ruling) or not any(answer[f.name] for f in prompt.fields):
@@ -107,10 +110,14 @@ def expected(referee, state):
 
 
 def forward(referee, state, rng):
-    """One expected action that holds, with its answers, and the state after it."""
+    """Return one expected action that holds, with its answers, and the state after it."""
     prompts = expected(referee, state)
     for _ in range(60 if prompts else 0):
-        data = chance.action(rng.choice(prompts), rng)
+        prompt = rng.choice(prompts)
+        # Who enters a total at once is asked for no dice afterwards.
+        open_ = {f.name for f in prompt.fields if f.kind == "number" and f.optional}
+        told = chance.action(prompt, rng)
+        data = {name: each for name, each in told.items() if name not in open_}
         ruling, answers = chance.answered(referee, state, data, None, rng)
         if isinstance(ruling, Ruling):
             return {"action": data, "answers": answers}, ruling.state
@@ -118,7 +125,7 @@ def forward(referee, state, rng):
 
 
 def enter(play, made) -> None:
-    """Something somebody else enters."""
+    """Enter something someone else enters."""
     action, answers = made.get("action", made), made.get("answers", {})
     key = f"{play.revision}-{id(made)}"
     # The way was found with the first of what chance may bring; it has to bring that again.
@@ -128,7 +135,7 @@ def enter(play, made) -> None:
 
 
 def begun(slug, twice):
-    """A play at the first time the prompt is asked."""
+    """Return a play at the first time the prompt is asked."""
     referee = registry.referee(slug)
     setup = referee.setup_default(twice.players, referee.sample_box())
     play = ledger.begin(slug, setup, sample=True)
@@ -139,7 +146,7 @@ def begun(slug, twice):
 
 
 def pairs(prompt, answer):
-    """An answer as the inputs of its form."""
+    """Yield an answer as the inputs of its form."""
     for field in prompt.fields:
         value = answer.get(field.name)
         if field.kind in ("dice", "sequence"):
@@ -163,7 +170,7 @@ def types(phone, twice, how=SCRIBBLE) -> None:
 
 
 def holds_nothing_typed(phone, twice) -> None:
-    """The form holds what the site drew for whoever opens the table now, and no more."""
+    """Check that the form holds what the site drew for whoever opens the table now, and no more."""
     held = form(phone, twice.prompt).evaluate(HELD)
     phone.page.reload()
     phone.is_at_the_table()
@@ -171,7 +178,7 @@ def holds_nothing_typed(phone, twice) -> None:
 
 
 @pytest.mark.parametrize("slug", asking({}, "dice"))
-def test_what_was_entered_without_a_line_is_not_typed_for_the_next_step(slug, seated):
+def test_offline_entry_is_not_typed_for_next_step(slug, seated):
     twice = asked_twice(slug, "dice")
     play = begun(slug, twice)
     ana = seated(play, "Ana", role="host")
@@ -189,7 +196,7 @@ def test_what_was_entered_without_a_line_is_not_typed_for_the_next_step(slug, se
 
 
 @pytest.mark.parametrize("slug", asking(TICKS, "choices"))
-def test_what_another_phone_has_entered_is_not_typed_for_the_next_step(slug, seated):
+def test_others_entry_is_not_typed_for_next_step(slug, seated):
     twice = asked_twice(slug, TICKS.get(slug, "choices"))
     play = begun(slug, twice)
     ana = seated(play, "Ana", role="host")

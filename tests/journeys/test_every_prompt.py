@@ -20,7 +20,7 @@ SIZES = [(390, 664), (320, 640), (844, 390)]
 
 
 def positions(slug: str) -> Iterator[tuple[playlog.Playlog, set[str]]]:
-    """Recorded games cut where something is asked for the first time, with what that is."""
+    """Yield recorded games cut where something is asked for the first time, with what that is."""
     referee = registry.referee(slug)
     seen: set[str] = set()
     for path in golden.games(slug):
@@ -35,7 +35,7 @@ def positions(slug: str) -> Iterator[tuple[playlog.Playlog, set[str]]]:
 
 
 @pytest.mark.parametrize("slug", registry.TITLES)
-def test_whatever_is_asked_is_in_sight_named_and_reached_by_finger_and_key(slug, seated):
+def test_prompts_are_visible_named_touchable_and_keyboard_reachable(slug, seated):
     found = 0
     for n, (doc, asked) in enumerate(positions(slug)):
         play = playlog.load(doc)

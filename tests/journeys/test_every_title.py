@@ -1,4 +1,4 @@
-"""What every title is held to in a browser, for those that ship; see ``companion.conformance``."""
+"""The browser suite of ``companion.conformance`` for the titles that ship."""
 
 import pytest
 

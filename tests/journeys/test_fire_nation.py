@@ -20,7 +20,7 @@ def does(phone, do, text="", revision=0):
 
 @pytest.fixture
 def ana(phone):
-    """A phone that hosts four teams from the sample box."""
+    """Return a phone that hosts four teams from the sample box."""
     host = phone()
     host.open("/g/fire-nation/")
     host.page.locator("input[name=players][value='4']").check(force=True)
@@ -31,7 +31,7 @@ def ana(phone):
 
 
 @pytest.mark.patient
-def test_four_teams_play_into_the_day_of_black_sun(ana, phone):
+def test_four_teams_play_into_day_of_black_sun(ana, phone):
     code = ana.page.url.rstrip("/").rpartition("/")[2]
     bo = phone()
     bo.open(f"/j/{code}/")
@@ -46,15 +46,19 @@ def test_four_teams_play_into_the_day_of_black_sun(ana, phone):
     does(ana, "fire", text="0", revision=3)
     bo.shows_revision(3, timeout=SOON)
     ana.pulls("More")
-    adjust = ana.page.locator("#drawer form:has(input[name=do][value=adjust])")
-    ana.page.locator("#drawer summary:has-text('Adjust')").click()
-    adjust.locator("select[name=tracker]").select_option("doom")
-    adjust.locator("[name=value]").fill("12")
-    adjust.locator("button").last.click()
+    ana.tap("Correct a number", within="#drawer")
+    ana.page.locator("#drawer a[href*='where=doom&'], #drawer a[href$='where=doom']").click()
+    ana.page.locator("#counted").fill("12")
+    ana.tap("Just set it to 12", within="#drawer")
     bo.shows_revision(4, timeout=SOON)
-    for revision in range(5, 12):
+    for revision in range(5, 15):
         if ana.page.locator("#board input[name=do][value=event]").count():
             break
+        if ana.page.locator("#board .prompt .first").count():
+            later = ana.page.locator("#board .prompt .first button", has_text="Not full yet")
+            later.and_(ana.page.locator(":not([data-new])")).click()
+            ana.shows_revision(revision, timeout=SOON)
+            continue
         for do in ("card.kinds", "villain.done", "results", "aid"):
             if ana.page.locator(f"#board input[name=do][value='{do}']").count():
                 does(ana, do, revision=revision)
@@ -69,7 +73,7 @@ def test_four_teams_play_into_the_day_of_black_sun(ana, phone):
 
 @pytest.mark.patient
 def test_the_big_screen_holds_four_large_teams(ana, phone):
-    does(ana, "deal", text="Leave all", revision=1)
+    does(ana, "deal", text="cards unnamed", revision=1)
     for revision, team in enumerate((0, 1, 2, 3, 0, 1), 2):
         ana.pulls("More")
         ana.page.evaluate(

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
-from companion.plays import ledger, playlog, seats, sitting
+from companion.plays import ledger, playlog, seating, seats
 from companion.plays.models import Seat
 from games import registry
 from tests import golden
@@ -53,7 +53,7 @@ WAY = """
 
 @pytest.fixture
 def novice(site, phone):
-    """A phone that has sat down at a recorded game before its first entry, as its host."""
+    """Return a phone that has sat down at a recorded game before its first entry, as its host."""
 
     def sit(doc):
         start = replace(doc, entries=(), outcome=None, started=datetime.now(UTC))
@@ -61,7 +61,7 @@ def novice(site, phone):
         seat = play.seats.get()
         Seat.objects.filter(pk=seat.pk).update(claimed=True)
         seat.play = play
-        sitting.coach(seat, True)
+        seating.coach(seat, True)
         one = phone(viewport=SHORT)
         cookie = {"name": seats.cookie_name(play.code), "value": seats.token(seat), "url": site}
         one.page.context.add_cookies([cookie])

@@ -58,7 +58,7 @@ class Player:
 
 @pytest.fixture
 def duel(seated):
-    """Ana plays the one hero and hosts, Vic the villain; gives the two phones at a depth."""
+    """Return two phones at a depth: Ana plays the one hero and hosts, Vic the villain."""
 
     def sit(depth: str, **options: object) -> tuple[Player, Player]:
         referee = registry.referee("gotham-chronicles")
@@ -70,7 +70,7 @@ def duel(seated):
     return sit
 
 
-def test_a_turn_of_cubes_takes_a_tap_a_cube_and_one_to_end_it(duel):
+def test_turn_takes_one_tap_per_cube_plus_end(duel):
     ana, vic = duel("quick")
     ana.enters(ana.button("Begin the first round"))
     ana.taps = 0
@@ -90,46 +90,150 @@ def test_a_turn_of_cubes_takes_a_tap_a_cube_and_one_to_end_it(duel):
 
 
 def active(ana: Player, vic: Player) -> None:
-    """The hero has chosen to act; taps count from here."""
+    """Make the hero active; taps count from here."""
     ana.enters(ana.button("Begin the first round"))
     ana.enters(ana.button("^Active"))
     vic.follows(ana)
     ana.taps = vic.taps = 0
 
 
-def test_a_melee_attack_with_its_defence_takes_seven_taps(duel):
+def successes(player: Player, n: int) -> Locator:
+    """Return the button of a number of successes in the form that is open."""
+    form = player.board.locator(".choice:has(> .pick:checked), .choice.ready")
+    return form.locator(f"[name=symbols][value='{n}']")
+
+
+def test_a_melee_attack_takes_three_taps(duel):
     ana, vic = duel("full")
     active(ana, vic)
     ana.taps_on(ana.space("Melee"))
     ana.taps_on(ana.board.locator(".rt.lit", has_text="Gunners"))
-    ana.taps_on(ana.board.locator(".tablet[open] label.space.sel"))
-    ana.enters(ana.button("We roll"))
-    expect(ana.board.locator(".tablet.p0 .space", has_text="Melee")).to_contain_text("2 / 3")
-    ana.enters(ana.board.locator("[name=symbols][value='3']"))
-    vic.follows(ana)
-    vic.enters(vic.board.locator("[name=symbols][value='0']"))
-    expect(vic.board.locator("#r-river .rt", has_text="Gunners")).to_contain_text("× 1")
-    assert ana.taps + vic.taps <= 7
-    ana.follows(vic)
+    expect(successes(ana, 5)).to_be_hidden()
+    ana.enters(successes(ana, 3))
+    expect(ana.board.locator("#r-river .rt", has_text="Gunners")).to_contain_text("× 1")
+    assert ana.taps == 3
     ana.has_scrolled_nothing()
+    ana.phone.is_accessible()
 
 
-def test_a_manipulation_takes_four_taps(duel):
+def test_the_villain_defends_after_an_attack_was_counted(duel):
+    ana, vic = duel("full")
+    active(ana, vic)
+    ana.taps_on(ana.space("Melee"))
+    ana.taps_on(ana.board.locator(".tablet[open] label.space.sel"))
+    ana.enters(successes(ana, 3))
+    expect(ana.board.locator(".tablet.p0 .space", has_text="Melee")).to_contain_text("2 / 3")
+    vic.follows(ana)
+    vic.enters(vic.button("defends with cubes"))
+    vic.phone.is_accessible()
+    vic.enters(vic.board.locator("[name=cubes][value='1']"))
+    vic.enters(vic.board.locator("[name='faces.0'][value='4']"))
+    vic.enters(vic.button("^Keep"))
+    expect(vic.board.locator("#r-river .rt", has_text="Dockers")).to_contain_text("× 3")
+
+
+def test_assumption_chip_is_tapped_to_change_it(duel):
+    ana, vic = duel("full")
+    active(ana, vic)
+    ana.taps_on(ana.space("Melee"))
+    where = ana.chosen.locator(".assumed summary", has_text="In the same area")
+    ana.taps_on(where)
+    ana.taps_on(ana.chosen.locator(".assumed .tile", has_text="Adjacent"))
+    expect(ana.chosen.locator(".assumed summary")).to_contain_text("Adjacent, in sight")
+    ana.phone.is_accessible()
+    ana.taps_on(ana.chosen.locator(".assumed .flag", has_text="adds no cube"))
+    ana.enters(successes(ana, 3))
+    vic.follows(ana)
+    vic.enters(vic.board.locator("[name=cubes][value='0']"))
+    expect(vic.board.locator(".answer")).to_contain_text("Attack 4")
+
+
+def test_full_hero_turn_takes_ten_taps(duel):
+    """The stance, a move, two attacks and the end of the turn."""
+    ana, _vic = duel("full")
+    ana.enters(ana.button("Begin the first round"))
+    ana.taps = 0
+    ana.enters(ana.button("^Active"))
+    ana.enters(ana.space("Movement"))
+    ana.enters(ana.button("End the movement"))
+    for _attack in range(2):
+        ana.taps_on(ana.space("Melee"))
+        ana.taps_on(ana.board.locator(".rt.lit", has_text="Dockers"))
+        ana.enters(successes(ana, 3))
+    ana.enters(ana.button("End the heroes"))
+    expect(ana.board.locator("#r-river .rt", has_text="Dockers")).to_contain_text("× 1")
+    assert ana.taps <= 10
+
+
+def test_tile_of_three_is_activated_in_nine_taps(duel):
+    ana, vic = duel("full")
+    active(ana, vic)
+    ana.enters(ana.button("End the heroes"))
+    vic.follows(ana)
+    ana.taps = vic.taps = 0
+    vic.enters(vic.board.locator("button.rt", has_text="Dockers"))
+    for _docker in range(3):
+        vic.enters(successes(vic, 2))
+        ana.follows(vic)
+        ana.enters(ana.board.locator("[name=symbols][value='1']"))
+        vic.follows(ana)
+    vic.enters(vic.button("This miniature is done"))
+    expect(ana.board.locator(".tablet.p0 .z-wounds")).to_contain_text("3")
+    assert ana.taps + vic.taps <= 9
+
+
+def test_a_manipulation_takes_three_taps(duel):
     ana, vic = duel("full")
     active(ana, vic)
     ana.taps_on(ana.space("Manipulation"))
     ana.phone.is_accessible()
-    ana.taps_on(
-        ana.board.locator(".choice:has(> .pick:checked) .tile", has_text=re.compile("^1$")).first
-    )
-    ana.enters(ana.button("We roll"))
-    ana.enters(ana.board.locator("[name=symbols][value='1']"))
+    ana.taps_on(ana.chosen.locator(".tile", has_text=re.compile("^1$")).first)
+    ana.enters(successes(ana, 1))
     expect(ana.board).to_contain_text("succeeds")
-    assert ana.taps <= 4
+    assert ana.taps <= 3
     ana.has_scrolled_nothing()
 
 
-def test_a_move_is_one_tap_and_one_past_somebody_three(duel):
+def test_die_is_rerolled_for_cube_beside_keeping_it(duel):
+    ana, vic = duel("full")
+    active(ana, vic)
+    ana.taps_on(ana.space("Melee"))
+    ana.enters(ana.chosen.get_by_role("button", name="Enter the dice"))
+    ana.enters(ana.board.locator("[name='faces.0'][value='1']"))
+    expect(ana.button("^Keep 1")).to_be_visible()
+    ana.taps_on(ana.board.locator("label.btn", has_text="1 cube"))
+    ana.enters(ana.chosen.locator("[name=face][value='3']"))
+    expect(ana.board.locator(".tablet.p0 .space", has_text="Reroll")).to_contain_text("1 / 4")
+
+
+def test_one_tap_on_its_tile_neutralizes_thug(duel):
+    ana, vic = duel("quick")
+    ana.enters(ana.button("Begin the first round"))
+    ana.enters(ana.space("Melee"))
+    ana.taps = 0
+    for left in ("× 2", "× 1"):
+        ana.enters(ana.button("Dockers.*one is neutralized"))
+        expect(ana.board.locator("#r-river .rt", has_text="Dockers")).to_contain_text(left)
+    assert ana.taps == 2
+    ana.has_scrolled_nothing()
+    ana.phone.is_accessible()
+    vic.follows(ana)
+    expect(vic.board.locator("#r-river .lit")).to_have_count(0)
+
+
+def test_leader_wounds_take_tile_tap_and_number_tap(duel):
+    ana, _vic = duel("quick")
+    ana.enters(ana.button("Begin the first round"))
+    ana.enters(ana.space("Melee"))
+    ana.taps = 0
+    ana.taps_on(ana.board.locator("label.rt", has_text="Foreman"))
+    ana.phone.is_accessible()
+    ana.enters(ana.chosen.get_by_role("button", name="2", exact=True))
+    expect(ana.board.locator("#r-river .rt", has_text="Foreman")).to_contain_text("4")
+    assert ana.taps == 2
+
+
+def test_move_takes_one_tap_past_somebody_three(duel):
     ana, vic = duel("full")
     active(ana, vic)
     ana.enters(ana.space("Movement"))
@@ -143,7 +247,7 @@ def test_a_move_is_one_tap_and_one_past_somebody_three(duel):
     assert ana.taps <= 3
 
 
-def test_a_token_on_the_map_is_a_picture_that_is_tapped_to_take_it_off(duel):
+def test_map_token_picture_is_tapped_to_remove_it(duel):
     ana, vic = duel("quick")
     ana.enters(ana.button("Begin the first round"))
     play = Play.objects.get()
@@ -193,7 +297,7 @@ def one_more(player: Player, place: Locator) -> None:
         ("round", "Round 2"),
     ],
 )
-def test_any_number_of_the_board_is_held_to_put_it_right(duel, number, shows):
+def test_any_board_number_is_held_to_correct_it(duel, number, shows):
     ana, _vic = duel("quick")
     ana.enters(ana.button("Begin the first round"))
     place = ana.board.locator(f".scene [data-number='{number}']:visible").first
@@ -203,7 +307,7 @@ def test_any_number_of_the_board_is_held_to_put_it_right(duel, number, shows):
     )
 
 
-def test_a_held_number_says_what_could_explain_it_and_a_key_opens_it_too(duel):
+def test_held_number_names_explanations_and_opens_by_key(duel):
     ana, _vic = duel("quick")
     ana.enters(ana.button("Begin the first round"))
     ana.enters(ana.space("Melee"))
@@ -215,7 +319,7 @@ def test_a_held_number_says_what_could_explain_it_and_a_key_opens_it_too(duel):
     ana.phone.is_accessible()
 
 
-def test_a_tile_that_is_a_target_is_aimed_at_and_still_held_to_count_it(duel):
+def test_tapping_target_tile_aims_and_holding_it_counts(duel):
     ana, vic = duel("full")
     active(ana, vic)
     ana.taps_on(ana.space("Melee"))
@@ -226,29 +330,27 @@ def test_a_tile_that_is_a_target_is_aimed_at_and_still_held_to_count_it(duel):
     expect(held(ana, gunners).locator("h2").first).to_contain_text("Gunners")
 
 
-def test_the_answer_of_a_fight_and_of_a_task_stands_big_on_every_phone_until_the_next_tap(duel):
+def test_every_phone_shows_big_answer_until_next_tap(duel):
     ana, vic = duel("full")
     active(ana, vic)
     ana.taps_on(ana.space("Melee"))
     ana.taps_on(ana.board.locator(".rt.lit", has_text="Gunners"))
-    ana.enters(ana.button("We roll"))
-    ana.enters(ana.board.locator("[name=symbols][value='3']"))
+    ana.enters(successes(ana, 3))
     vic.follows(ana)
-    vic.enters(vic.board.locator("[name=symbols][value='0']"))
-    ana.follows(vic)
     for player in (ana, vic):
         expect(player.board.locator(".answer h2 b")).to_have_text("3")
         expect(player.board.locator(".answer")).to_contain_text("Gunners (sample): off the map")
         expect(player.board.locator(".answer")).to_contain_text("Attack 4 − defense 1")
         player.phone.is_accessible()
     ana.taps_on(ana.space("Thought"))
-    ana.enters(ana.button("We roll"))
+    ana.enters(ana.chosen.get_by_role("button", name="Enter the dice"))
     expect(vic.board.locator(".answer")).to_have_count(0)
-    ana.enters(ana.board.locator("[name=symbols][value='1']"))
+    ana.enters(ana.board.locator("[name='faces.0'][value='1']"))
+    ana.enters(ana.button("^Keep"))
     expect(ana.board.locator(".answer.failed")).to_contain_text("difficulty 2")
 
 
-def test_spaces_are_tapped_to_say_which_cubes_become_wounds(duel):
+def test_tapped_spaces_say_which_cubes_become_wounds(duel):
     ana, _vic = duel("quick")
     ana.enters(ana.button("Begin the first round"))
     for space in ("Melee", "Melee", "Thought"):
@@ -268,7 +370,7 @@ def test_spaces_are_tapped_to_say_which_cubes_become_wounds(duel):
     expect(ana.board.locator("[data-take]")).to_have_count(0)
 
 
-def test_the_second_hero_of_a_phone_is_a_tap_away_and_nothing_is_scrolled(seated):
+def test_second_hero_is_one_tap_away_without_scrolling(seated):
     referee = registry.referee("gotham-chronicles")
     setup = referee.setup_default(3, referee.sample_box())
     play = ledger.begin("gotham-chronicles", setup, sample=True)

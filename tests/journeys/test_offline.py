@@ -12,7 +12,7 @@ def waiting(phone):
     return phone.page.locator("#outbox li")
 
 
-def test_taps_made_offline_wait_visibly_and_are_sent_when_the_line_is_back(table):
+def test_offline_taps_wait_visibly_until_line_is_back(table):
     ana, bo = table
     ana.goes_offline()
     ana.tap("5", within="#board", exact=True)
@@ -29,7 +29,7 @@ def finds(phone, squirrel):
     phone.page.locator(f"#p-find-{squirrel}-b").and_(phone.page.locator(":not([data-new])")).click()
 
 
-def test_several_taps_keep_their_order_and_rebase_on_one_another(table):
+def test_several_taps_keep_order_rebasing_on_one_another(table):
     ana, bo = table
     ana.unfolds("Other options")
     ana.goes_offline()
@@ -44,7 +44,7 @@ def test_several_taps_keep_their_order_and_rebase_on_one_another(table):
     )
 
 
-def test_a_question_answered_twice_without_a_line_is_answered_as_said_last(table):
+def test_question_answered_twice_offline_takes_last_answer(table):
     ana, bo = table
     ana.goes_offline()
     for face in ("4", "6"):
@@ -58,7 +58,7 @@ def test_a_question_answered_twice_without_a_line_is_answered_as_said_last(table
     expect(bo.page.locator("#drawer .entry strong")).to_have_text(["Squirrel 1 rolled 6"])
 
 
-def test_undo_waits_for_the_line_too_and_takes_back_what_waited_before_it(table):
+def test_offline_undo_waits_and_takes_back_earlier_tap(table):
     ana, bo = table
     ana.goes_offline()
     ana.unfolds("Other options")
@@ -80,7 +80,7 @@ STRANGERS = {
 
 
 @pytest.mark.parametrize("answer", STRANGERS.values(), ids=STRANGERS)
-def test_a_tap_waits_until_the_table_itself_has_answered(table, answer):
+def test_tap_waits_until_table_itself_has_answered(table, answer):
     ana, bo = table
     ana.forgives = "Failed to load resource"
     asked = []
@@ -127,13 +127,16 @@ def test_what_waits_survives_a_reload(table):
     bo.shows_revision(1)
 
 
-def test_a_waiting_tap_the_table_has_overtaken_is_explained_not_counted(table):
+def test_overtaken_waiting_tap_is_explained_not_counted(table):
     ana, bo = table
     bo.goes_offline()
     ana.tap("3", within="#board", exact=True)
     ana.shows_revision(1)
+    ana.tap("Enter for Bo", within="#board")
+    expect(ana.page.locator("#board .standing")).to_contain_text("You enter for Bo")
     ana.goes_offline()
     ana.tap("2", within="#board", exact=True)
+    expect(waiting(ana)).to_have_text(["What did the die show?: 2"])
     bo.comes_back()
     bo.shows_revision(1)
     bo.tap("6", within="#board", exact=True)
@@ -164,7 +167,7 @@ KEPT = """async (name) => {
 }"""
 
 
-def test_kept_files_and_pages_do_not_grow_without_end(table):
+def test_kept_files_and_pages_do_not_grow_endlessly(table):
     ana, _bo = table
     ana.page.evaluate(FILLED)
     ana.page.wait_for_function("navigator.serviceWorker.controller")

@@ -17,7 +17,7 @@ from companion.conformance.phone import Phone
 from companion.plays import ledger
 from companion.plays.models import Seat
 from games.registry import TITLES, referee
-from tests import fetch_browser, needs
+from tests import fetch_browser, services
 from tests.journeys.test_big_screen import NAMES, begun, longest
 
 pytestmark = [pytest.mark.patient, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -47,14 +47,14 @@ SPEAKS = """Element.prototype.checkVisibility = function () {
 
 @pytest.fixture(scope="session")
 def television() -> Path:
-    """The packages of a Chromium 69."""
+    """Return the packages of a Chromium 69."""
     if why := fetch_browser.fetch_television():
-        needs.demand("Television", why)
-    return needs.TELEVISION
+        services.demand("Television", why)
+    return services.TELEVISION
 
 
 def seen(television: Path, address: str, measure: str) -> Any:
-    """What the measure says of a page on a screen of 1920 × 1080 there."""
+    """Return what the measure says of a page on a screen of 1920 × 1080 there."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(television),
@@ -72,7 +72,7 @@ def seen(television: Path, address: str, measure: str) -> Any:
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_the_big_screen_is_the_same_on_a_television_of_2018(
+def test_big_screen_is_same_on_television_of_2018(
     phone: Callable[..., Phone], site: str, television: Path, slug: str
 ) -> None:
     doc = longest(slug)
@@ -93,7 +93,7 @@ def test_three_tablets_are_the_same_there(
 
 
 def is_the_same(phone: Callable[..., Phone], site: str, television: Path, path: str) -> None:
-    """Every mark of a screen is there, in the place where a current browser draws it."""
+    """Check that every mark of a screen is there, in the place where a current browser draws it."""
     size = {"width": WIDTH, "height": HEIGHT}
     today = phone(viewport=size, has_touch=False, is_mobile=False)
     today.open(path)

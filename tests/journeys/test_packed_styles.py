@@ -63,4 +63,8 @@ def drawn(one: Phone, path: str) -> list[str]:
     one.open(path)
     settled = "#link[data-link=live], body:not(:has(#link))"
     one.page.locator(settled).first.wait_for(state="attached")
-    return list(one.page.evaluate(DRAWN))
+    seen: list[str] = []
+    # Chances arrive after the board: what two looks agree on is there to stay.
+    while seen != (seen := list(one.page.evaluate(DRAWN))):
+        one.page.wait_for_timeout(300)
+    return seen

@@ -16,7 +16,7 @@ PRESS = 380
 
 @pytest.fixture
 def quick(table):
-    """Ana's phone with two buttons to tap one after the other."""
+    """Return Ana's phone with two buttons to tap one after the other."""
     ana, _bo = table
     ana.unfolds("Other options")
     expect(ana.page.locator("#p-find-1-b")).to_be_visible()
@@ -35,7 +35,7 @@ def presses_while(quick, comes) -> None:
     page.mouse.up()
 
 
-def test_a_board_of_somebody_else_waits_for_the_finger_of_a_second_tap(quick):
+def test_others_board_waits_for_finger_of_second_tap(quick):
     page, boards, taps = quick.page, [], []
     page.route("**/board?*", lambda route: boards.append(route))
     page.route("**/act", lambda route: taps.append(route))
@@ -49,7 +49,7 @@ def test_a_board_of_somebody_else_waits_for_the_finger_of_a_second_tap(quick):
     quick.shows_revision(3)
 
 
-def test_the_answer_to_a_tap_waits_for_the_finger_of_the_next(quick):
+def test_answer_to_tap_waits_for_finger_of_next(quick):
     page, taps = quick.page, []
     page.route("**/act", lambda route: taps.append(route))
 

@@ -6,15 +6,15 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from companion.plays import ledger
-from tests import needs
-from tests.sixth_game import Setup
+from tests import services
+from tests.sample_game import Setup
 
 SHORT = {"width": 390, "height": 664}
 FIRST_ENTRY = {
-    "batman-who-laughs": ["button:has-text('Leave all 9 unnamed')"],
-    "fire-nation": ["button:has-text('Leave all 9 unnamed')"],
+    "batman-who-laughs": ["button:has-text('Leave 9 cards unnamed')"],
+    "fire-nation": ["button:has-text('Leave 9 cards unnamed')"],
     "animated-dice": [".die.next .tile:not(:has(:disabled)) >> nth=0"] * 3,
-    "gotham-chronicles": ["button:has-text('Begin the first round')"],
+    "gotham-chronicles": ["button.go:has-text('Enter')"],
     "talisman-batman": ["button:has-text('Bane')"],
 }
 """What a new group taps first on the table of its own copy, at the defaults of the start page."""
@@ -25,7 +25,7 @@ ASKED_FIRST = ("gotham-chronicles",)
 
 
 class Finger:
-    """Counts its taps, and taps only what lies on the screen without scrolling."""
+    """Finger that counts its taps, and taps only what lies on the screen without scrolling."""
 
     def __init__(self, phone):
         self.phone, self.page, self.taps = phone, phone.page, 0
@@ -45,7 +45,7 @@ class Finger:
 
 
 @pytest.mark.parametrize("slug", FIRST_ENTRY)
-def test_a_new_group_with_its_own_copy_enters_something_by_the_fifth_tap(phone, slug):
+def test_new_group_with_copy_enters_by_fifth_tap(phone, slug):
     finger = Finger(phone(viewport=SHORT))
     finger.phone.open("/")
     finger.taps_first_of(f"a[href='/g/{slug}/']")
@@ -59,7 +59,7 @@ def test_a_new_group_with_its_own_copy_enters_something_by_the_fifth_tap(phone, 
     assert finger.taps <= 5
 
 
-def test_a_second_phone_is_seated_by_its_second_tap(phone):
+def test_second_phone_is_seated_by_its_second_tap(phone):
     host = phone()
     host.open("/g/animated-dice/")
     host.tap("Start the table")
@@ -88,7 +88,7 @@ def test_the_way_to_a_table_is_for_everybody(phone):
     stranger.is_accessible()
 
 
-def test_a_rematch_is_one_tap_for_the_first_and_one_for_each_other_phone(seated, acorns):
+def test_rematch_is_one_tap_for_every_phone(seated, acorns):
     play = ledger.begin("acorns", Setup(2, 5))
     ana = Finger(seated(play, "Ana", 0, role="host", viewport=SHORT))
     bo = Finger(seated(play, "Bo", 1, viewport=SHORT))
@@ -106,8 +106,8 @@ def test_a_rematch_is_one_tap_for_the_first_and_one_for_each_other_phone(seated,
 
 def test_pages_use_fonts_of_the_tests_alone(phone):
     """What lies below the fold must not depend on what somebody installed on this machine."""
-    if not needs.FONTS.exists():
-        needs.demand("Font", "run python -m tests.fetch_browser")
+    if not services.FONTS.exists():
+        services.demand("Font", "run python -m tests.fetch_browser")
     one = phone()
     one.open("/")
     wire = one.page.context.new_cdp_session(one.page)

@@ -12,7 +12,7 @@ from companion.plays.models import Seat
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_the_host_says_name_and_side_in_the_first_minute_and_may_skip_both(acorns, phone):
+def test_host_may_say_or_skip_name_and_side(acorns, phone):
     for said in (True, False):
         ana = phone()
         ana.open("/g/acorns/")
@@ -49,7 +49,7 @@ def test_whoever_changes_seats_stays_at_the_board(table):
     assert Seat.objects.get(name="Bodo").parts == [0]
 
 
-def test_a_waiting_phone_reads_rules_and_comes_back_to_its_place(table):
+def test_waiting_phone_reads_rules_and_returns_to_place(table):
     ana, bo = table
     bo.pulls("Rules")
     bo.page.get_by_role("searchbox").fill("acorn")

@@ -24,7 +24,7 @@ LONGEST = """() => {
 
 
 def begun(slug, steps):
-    """A play of the sample box after its first steps."""
+    """Return a play of the sample box after its first steps."""
     from random import Random
 
     referee = registry.referee(slug)

@@ -13,7 +13,7 @@ CLOSE = 2_500
 """Milliseconds: sooner than a phone that only polls would show a change."""
 
 
-def test_a_table_is_started_in_three_taps_and_joined_by_its_link(acorns, phone):
+def test_table_starts_in_three_taps_joined_by_link(acorns, phone):
     ana = phone()
     ana.open("/")
     ana.tap("Acorns")
@@ -34,7 +34,7 @@ def test_a_table_is_started_in_three_taps_and_joined_by_its_link(acorns, phone):
     expect(ana.page.locator("#drawer")).to_contain_text("Bo")
 
 
-def test_a_tap_is_seen_and_read_aloud_on_the_other_phone_at_once(table):
+def test_other_phone_shows_and_speaks_tap_at_once(table):
     ana, bo = table
     ana.tap("4", within="#board", exact=True)
     bo.shows_revision(1, timeout=CLOSE)
@@ -44,7 +44,7 @@ def test_a_tap_is_seen_and_read_aloud_on_the_other_phone_at_once(table):
     ana.shows_revision(2, timeout=CLOSE)
 
 
-def test_a_question_is_asked_on_the_phone_that_caused_it_and_answered_there(table):
+def test_question_is_asked_and_answered_on_causing_phone(table):
     ana, bo = table
     ana.tap("1", within="#board", exact=True)
     ana.reads_aloud("Did the crow look?")
@@ -58,16 +58,19 @@ def test_a_question_is_asked_on_the_phone_that_caused_it_and_answered_there(tabl
 def test_a_refusal_is_read_aloud_and_changes_nothing(table):
     ana, _ = table
     ana.pulls("More")
-    ana.unfolds("Adjust a number")
-    ana.chooses(re.compile("Acorns of Squirrel 1"))
-    ana.page.get_by_label("New value").fill("0")
-    ana.page.locator("#p-adjust-b").click()
+    ana.tap("Correct a number", within="#drawer")
+    ana.page.locator("#drawer .clues a", has_text="Acorns of Squirrel 1").click()
+    ana.page.locator("#counted").fill("1")
+    expect(ana.page.locator("#explained .go")).to_be_visible()
+    ana.page.route("**/count?*", lambda route: route.fulfill(status=204))
+    ana.page.locator("#counted").fill("0")
+    ana.page.locator("#explained .go").click()
     ana.reads_aloud(re.compile("already"))
     ana.is_accessible()
     assert ana.revision == 0
 
 
-def test_the_other_phone_takes_back_what_this_one_did(table):
+def test_other_phone_takes_back_what_this_one_did(table):
     ana, bo = table
     ana.tap("6", within="#board", exact=True)
     bo.shows_revision(1)
@@ -78,7 +81,7 @@ def test_the_other_phone_takes_back_what_this_one_did(table):
     ana.shows_revision(3, timeout=CLOSE)
 
 
-def test_a_phone_that_was_offline_shows_what_it_missed(table):
+def test_phone_back_online_shows_what_it_missed(table):
     ana, bo = table
     bo.goes_offline()
     expect(bo.page.locator("#link")).to_have_text("offline")
@@ -91,7 +94,7 @@ def test_a_phone_that_was_offline_shows_what_it_missed(table):
     bo.is_at_the_table()
 
 
-def test_without_the_stream_a_phone_falls_back_to_polling_and_says_so(table, monkeypatch):
+def test_phone_without_stream_polls_and_says_so(table, monkeypatch):
     from companion.plays import live
 
     ana, bo = table
@@ -113,7 +116,7 @@ def test_a_tap_made_twice_counts_once(table):
     ana.shows_revision(2)
 
 
-def test_a_reload_and_a_closed_browser_bring_a_phone_back_to_its_seat(table):
+def test_reload_or_closed_browser_returns_phone_to_seat(table):
     _, bo = table
     where = bo.page.url
     bo.page.reload()
@@ -124,7 +127,7 @@ def test_a_reload_and_a_closed_browser_bring_a_phone_back_to_its_seat(table):
     assert again.url == where
 
 
-def test_the_game_is_played_to_its_end_on_two_phones(table):
+def test_two_phones_play_game_to_its_end(table):
     ana, bo = table
     for revision, face in enumerate("6565656", 1):
         here, there = (ana, bo) if revision % 2 else (bo, ana)
@@ -166,7 +169,7 @@ def test_no_page_has_an_accessibility_violation(acorns, phone, scheme):
 
 @pytest.mark.patient
 @pytest.mark.parametrize("slug", list(registry.TITLES))
-def test_every_titles_start_table_and_big_screen_are_accessible_in_both_languages(phone, slug):
+def test_every_titles_pages_are_accessible_in_both_languages(phone, slug):
     ana = phone()
     ana.open(f"/g/{slug}/")
     ana.is_accessible()
@@ -186,7 +189,7 @@ def test_every_titles_start_table_and_big_screen_are_accessible_in_both_language
     screen.is_accessible()
 
 
-def test_a_phone_asks_again_soon_while_the_site_is_busy(table):
+def test_phone_asks_again_soon_while_site_is_busy(table):
     ana, bo = table
     bo.forgives = "status of 503"
     refused = []
@@ -199,6 +202,7 @@ def test_a_phone_asks_again_soon_while_the_site_is_busy(table):
             route.fulfill(status=503, body="Later")
 
     bo.page.route("**/board?*", busy)
+    bo.shows_something_else()
     ana.tap("5", within="#board", exact=True)
     # The stream is open: without a word from the site it would look again in twenty seconds.
     bo.shows_revision(1)

@@ -10,14 +10,14 @@ from playwright.sync_api import expect
 from companion.plays import ledger
 from companion.plays.models import Entry
 from tests.journeys.test_standing_still import begun
-from tests.sixth_game import Setup
+from tests.sample_game import Setup
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
 def acorn(acorns, seated):
-    """Ana's phone at a table of Acorns."""
+    """Return Ana's phone at a table of Acorns."""
     return seated(ledger.begin(acorns, Setup(2, 20)), "Ana", role="host")
 
 
@@ -55,7 +55,7 @@ def test_what_changed_in_play_is_told_as_such(acorn):
     expect(page.locator("#drawer")).not_to_contain_text("adjusted")
 
 
-def test_holding_names_the_entry_that_could_be_wrong_and_leads_to_its_repair(acorn):
+def test_holding_names_doubtful_entry_and_leads_to_repair(acorn):
     page = acorn.page
     acorn.tap("5", exact=True)
     acorn.shows_revision(1)
@@ -86,7 +86,7 @@ ROLL = ["gray-loot", "gray-alarm", "blue-batman"]
 
 @pytest.fixture
 def heist(seated):
-    """Ana's phone at the first roll of a dice game."""
+    """Return Ana's phone at the first roll of a dice game."""
     return seated(begun("animated-dice", 0), "Ana", 0, 1, role="host")
 
 
@@ -95,7 +95,7 @@ def taps(phone, *faces) -> None:
         phone.page.locator(f".die.next label:has(input[value='{face}'])").click()
 
 
-def test_the_last_die_enters_the_roll_and_undo_takes_it_back_with_its_dice(heist):
+def test_last_die_enters_roll_and_undo_returns_dice(heist):
     page = heist.page
     taps(heist, *ROLL)
     heist.shows_revision(1)
@@ -113,7 +113,7 @@ def test_the_last_die_enters_the_roll_and_undo_takes_it_back_with_its_dice(heist
     assert Entry.objects.get(seq=3).action["faces"] == ["gray-loot", "gray-alarm", "blue-loot"]
 
 
-def test_taking_back_ends_with_the_next_entry_of_anybody(heist, seated):
+def test_taking_back_ends_with_next_entry_of_anybody(heist, seated):
     taps(heist, *ROLL)
     heist.shows_revision(1)
     play = Entry.objects.get(seq=1).play
@@ -133,7 +133,7 @@ def test_dice_put_there_by_keys_wait_for_enter(heist):
     assert not Entry.objects.exists()
 
 
-def test_dice_a_page_brought_back_do_not_enter_themselves(heist):
+def test_dice_page_brought_back_do_not_enter_themselves(heist):
     page = heist.page
     taps(heist, *ROLL[:2])
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")

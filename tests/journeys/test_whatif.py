@@ -16,7 +16,7 @@ from tests.positions import recorded
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_held_choice_is_weighed_and_left_without_a_trace(table):
+def test_held_choice_is_weighed_and_left_without_trace(table):
     ana, bo = table
     three = ana.page.locator("#p-roll-3")
     holds(ana, three)
@@ -32,7 +32,7 @@ def test_a_held_choice_is_weighed_and_left_without_a_trace(table):
     expect(bo.page.locator("#board")).to_have_attribute("data-revision", "1")
 
 
-def test_the_menu_key_does_what_a_long_press_does(table):
+def test_menu_key_does_what_long_press_does(table):
     ana, _ = table
     ana.page.locator("#p-roll-1").focus()
     ana.page.locator("#p-roll-1").dispatch_event("contextmenu")
@@ -42,7 +42,7 @@ def test_the_menu_key_does_what_a_long_press_does(table):
     assert not Entry.objects.exists()
 
 
-def test_a_place_of_the_board_is_weighed_with_what_the_villains_may_do_then(seated):
+def test_place_is_weighed_with_what_villains_may_do(seated):
     referee = registry.referee("batman-who-laughs")
     dice = referee.sample_box().driver_dice
     state = next(

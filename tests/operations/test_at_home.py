@@ -18,8 +18,8 @@ from cryptography import x509
 from django.core.management import CommandError, call_command
 from django.test import Client, RequestFactory
 
-from companion import certificates, lan
-from companion.certificates import Home, NotAtHome
+from companion import certificates, network
+from companion.certificates import Home, NotAtHomeError
 from companion.plays.management.commands.play import HERE, SECURE, Command
 from companion.requests import to_scan
 from tests.serving import free_port, until
@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def ports():
-    """A free port that has a free one so many above it."""
+    """Return a free port that has a free one so many above it."""
     while True:
         plain = free_port()
         if plain + SECURE < 65_536:
@@ -44,7 +44,7 @@ def asked(path, port, context=None, **head):
 
 @pytest.fixture(scope="module")
 def at_home(tmp_path_factory):
-    """A whole server with HTTPS=1; gives its ports and its folder."""
+    """Provide a whole server with HTTPS=1; give its ports and its folder."""
     var = tmp_path_factory.mktemp("var")
     plain, secure = ports()
     command = [sys.executable, "manage.py", "play", "--https", "--host", "127.0.0.1"]
@@ -72,7 +72,7 @@ def at_home(tmp_path_factory):
 
 
 @pytest.mark.patient
-def test_a_phone_is_led_from_the_plain_door_by_trusting_to_the_table(at_home):
+def test_plain_door_leads_phone_through_trusting_to_table(at_home):
     plain, secure, home = at_home
     first = asked("/j/ABC/?x=1", plain)
     assert (first.status, first.headers["Location"]) == (303, "/trust/?next=/j/ABC/%3Fx%3D1")
@@ -118,15 +118,13 @@ def test_the_authority_vouches_for_homes_alone(tmp_path):
     assert limits.critical
     assert x509.DNSName("local") in limits.value.permitted_subtrees
     for host in ("8.8.8.8", "example.com", "2001:db8::1", "notlocal"):
-        with pytest.raises(NotAtHome):
+        with pytest.raises(NotAtHomeError):
             home.prepare(host)
     for host in ("10.0.0.1", "fd00::5", "localhost", "fritz.box"):
         assert certificates.at_home(host)
 
 
-def test_the_certificate_is_made_again_where_it_must_be_and_the_authority_never(
-    tmp_path, monkeypatch
-):
+def test_certificate_is_remade_where_needed_authority_never(tmp_path, monkeypatch):
     home = Home(tmp_path)
     home.prepare("192.168.1.5")
     trusted, first = home.fingerprint, home.certificate.read_bytes()
@@ -145,7 +143,8 @@ def test_the_certificate_is_made_again_where_it_must_be_and_the_authority_never(
 
 
 def shakes_hands(server, home, host):
-    """Whether a phone that trusts the home's authority accepts what the server shows at a host."""
+    """Return whether a phone that trusts the home's authority accepts what the server shows at a
+    host."""
     into, out = ssl.MemoryBIO(), ssl.MemoryBIO()
     trusting = ssl.create_default_context(cafile=str(home.authority))
     phone = trusting.wrap_bio(into, out, server_hostname=host)
@@ -161,10 +160,10 @@ def shakes_hands(server, home, host):
 
 
 def moved(home, monkeypatch, new):
-    """What a home that was at 192.168.1.5 prints when its machine gets another address."""
+    """Return what a home that was at 192.168.1.5 prints when its machine gets another address."""
     out = io.StringIO()
-    monkeypatch.setattr(lan, "outgoing_address", lambda: new)
-    monkeypatch.setattr(lan, "is_own", lambda address: True)
+    monkeypatch.setattr(network, "outgoing_address", lambda: new)
+    monkeypatch.setattr(network, "is_own", lambda address: True)
     home.prepare("192.168.1.5", *HERE)
     home.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     home.context.load_cert_chain(home.certificate, home.key)
@@ -201,7 +200,7 @@ def test_without_it_there_is_nothing_to_trust(db):
 
 
 @pytest.mark.parametrize("secure", [True, False])
-def test_over_plain_http_the_table_says_how_to_keep_the_screen_on(cast, secure):
+def test_table_over_http_explains_keeping_screen_on(cast, secure):
     page = cast.host.get(f"{cast.at}more", secure=secure).content.decode()
     assert ("Auto-Lock" in page) is not secure
 

@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from companion.operations import backups
@@ -16,7 +17,7 @@ from companion.plays import ledger
 from companion.plays.management.commands.play import Command
 from companion.plays.models import Entry, Play
 from companion.uploads.models import Upload
-from tests.sixth_game import Setup
+from tests.sample_game import Setup
 
 pytestmark = pytest.mark.each_database
 
@@ -65,7 +66,7 @@ def test_a_file_that_is_no_backup_changes_nothing(acorns, tmp_path):
 
 
 def a_foreign_database(path, *migrations):
-    """A database of somebody else's, or one that has been through these migrations."""
+    """Set up a database of someone else's, or one that has been through these migrations."""
     with sqlite3.connect(path) as other:
         other.execute("CREATE TABLE plants (name TEXT)")
         if migrations:
@@ -75,7 +76,7 @@ def a_foreign_database(path, *migrations):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_database_of_somebody_else_is_not_let_in(acorns, tmp_path):
+def test_database_of_somebody_else_is_not_let_in(acorns, tmp_path):
     ledger.begin(acorns, Setup())
     file = tmp_path / "other.backup"
     if connection.vendor == "sqlite":
@@ -90,7 +91,7 @@ def test_a_database_of_somebody_else_is_not_let_in(acorns, tmp_path):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_backup_of_a_newer_release_is_not_let_in(acorns, tmp_path):
+def test_backup_of_newer_release_is_not_let_in(acorns, tmp_path):
     ledger.begin(acorns, Setup())
     file = tmp_path / "newer.backup"
     MigrationRecorder.Migration.objects.create(app="plays", name="9999_later")
@@ -103,7 +104,7 @@ def test_a_backup_of_a_newer_release_is_not_let_in(acorns, tmp_path):
 
 @pytest.mark.patient
 @pytest.mark.django_db(transaction=True)
-def test_a_backup_of_an_older_release_is_brought_up_to_date(acorns, tmp_path):
+def test_older_releases_backup_is_brought_up_to_date(acorns, tmp_path):
     """The tables the older one did not have are made anew; what is in it now is not mixed in."""
     ledger.begin(acorns, Setup())
     file = tmp_path / "older.backup"
@@ -119,7 +120,7 @@ def test_a_backup_of_an_older_release_is_brought_up_to_date(acorns, tmp_path):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_restore_that_breaks_off_leaves_what_was_there(acorns, tmp_path):
+def test_restore_that_breaks_off_leaves_what_was_there(acorns, tmp_path):
     ledger.begin(acorns, Setup())
     file = tmp_path / "cut.backup"
     call_command("backup", str(file), verbosity=0)
@@ -131,7 +132,7 @@ def test_a_restore_that_breaks_off_leaves_what_was_there(acorns, tmp_path):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nobody_else_on_the_machine_reads_the_data_or_a_backup(acorns, tmp_path):
+def test_nobody_else_on_machine_reads_data_or_backup(acorns, tmp_path):
     file = tmp_path / "night.backup"
     umask = os.umask(0)
     try:
@@ -142,7 +143,7 @@ def test_nobody_else_on_the_machine_reads_the_data_or_a_backup(acorns, tmp_path)
 
 
 @pytest.mark.patient
-def test_what_a_new_sidekick_writes_is_for_its_user_alone(tmp_path):
+def test_new_sidekicks_files_are_for_its_user_alone(tmp_path):
     var = tmp_path / "data" / "var"
     own = {
         name: value
@@ -171,13 +172,14 @@ def test_what_a_new_sidekick_writes_is_for_its_user_alone(tmp_path):
 
 @pytest.fixture
 def older(settings, tmp_path):
-    """A home whose tables are those of an earlier release."""
+    """Provide a home whose tables are those of an earlier release."""
     if connection.vendor != "sqlite":
         pytest.skip("only a home makes backups by itself")
     settings.VAR = tmp_path
-    MigrationRecorder(connection).record_unapplied("plays", "0017_formats")
+    (newest,) = MigrationLoader(connection).graph.leaf_nodes("plays")
+    MigrationRecorder(connection).record_unapplied(*newest)
     yield tmp_path / "backups"
-    MigrationRecorder(connection).record_applied("plays", "0017_formats")
+    MigrationRecorder(connection).record_applied(*newest)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -193,7 +195,7 @@ def test_home_is_backed_up_before_its_tables_change(older):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_home_that_is_up_to_date_makes_no_backup(settings, tmp_path):
+def test_up_to_date_home_makes_no_backup(settings, tmp_path):
     settings.VAR = tmp_path
     assert backups.before_migrating() is None
     assert not list(tmp_path.iterdir())

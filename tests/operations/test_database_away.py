@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from tests import needs
+from tests import services
 from tests.gate import Gate
 from tests.serving import free_port, until
 
@@ -50,7 +50,7 @@ class Server:
         )
 
     def ask(self, path: str, body: object = None, **headers: str) -> tuple[int, str, float]:
-        """Status, text and the seconds it took."""
+        """Return status, text and the seconds it took."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}", data, {"Content-Type": "application/json"}
@@ -73,9 +73,9 @@ class Server:
 
 @pytest.fixture(scope="module")
 def gate():
-    url = needs.postgresql()
+    url = services.postgresql()
     if url is None:
-        needs.demand("PostgreSQL", "none answers; DATABASE_URL can name one")
+        services.demand("PostgreSQL", "none answers; DATABASE_URL can name one")
     parts = urlsplit(url)
     made = Gate(parts.hostname, parts.port or 5432)
     yield made
@@ -84,7 +84,7 @@ def gate():
 
 @pytest.fixture(scope="module")
 def server(gate, tmp_path_factory):
-    url, name = needs.postgresql(), f"sidekick_away_{os.getpid()}"
+    url, name = services.postgresql(), f"sidekick_away_{os.getpid()}"
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
         running = Server(gate, url, name, tmp_path_factory.mktemp("away"))
@@ -99,7 +99,7 @@ def server(gate, tmp_path_factory):
 
 @pytest.fixture(params=["shut", "hang"])
 def away(request, gate, server):
-    """The database goes away in one of two manners, and is back afterwards."""
+    """Take the database away in one of two manners, and bring it back afterwards."""
     _, text, _ = server.ask("/api/plays", {"title": "animated-dice", "players": 2, "sample": True})
     table = json.loads(text)
     getattr(gate, request.param)()
@@ -121,7 +121,7 @@ def test_nobody_waits_longer_than_promised(server, away):
     assert max(seconds for _, _, seconds in found) < PROMISED + SLACK
 
 
-def test_a_page_tries_again_by_itself_and_a_script_gets_json(server, away):
+def test_page_retries_by_itself_and_script_gets_json(server, away):
     status, page, _ = server.ask(f"/j/{away['code']}/")
     assert status == 503
     assert 'http-equiv="refresh"' in page

@@ -1,10 +1,10 @@
-"""How far away an address is, however it is written."""
+"""Tests of how far away an address is, however it is written."""
 
 import ipaddress
 
 import pytest
 
-from companion.elsewhere import HERE, HOME, WORLD, away
+from companion.remote import HERE, HOME, WORLD, away
 
 
 @pytest.mark.parametrize(

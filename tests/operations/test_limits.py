@@ -1,4 +1,5 @@
-"""What strangers try is bounded at every address; who holds a seat is never held up by them."""
+"""Tests that strangers' tries are bounded at every address; someone with a seat is never held up by
+them."""
 
 import http.client
 import json
@@ -12,7 +13,7 @@ from django.test import Client, RequestFactory
 
 from companion import gatekeeper
 from companion.operations import limits
-from companion.plays import handover
+from companion.plays import transfer
 from companion.plays.models import Play
 from companion.plays.pages import errors
 from companion.stats import jobs
@@ -34,7 +35,7 @@ WRONG = {
 
 
 def filled(route, **parts):
-    """An address with these parts in it; titles, rules and numbers are plausible."""
+    """Return an address with these parts in it; titles, rules and numbers are plausible."""
     known = {"slug": "acorns", "rule": "N-01", "where": "undo", **parts}
     return "/" + re.sub(r"<(\w+):(\w+)>", lambda m: known.get(m[2], "0"), route)
 
@@ -43,7 +44,7 @@ def used_up(monkeypatch, what, amount=3):
     monkeypatch.setitem(limits.LIMITS, what, (amount, limits.LIMITS[what][1]))
 
 
-def test_every_part_of_an_address_that_is_a_code_is_tried_here():
+def test_every_code_part_of_addresses_is_tried_here():
     parts = {name for route in addresses() for name in re.findall(r":(\w+)>", route)}
     assert parts - gatekeeper.PUBLIC == set(WRONG)
     assert len(GUESSED) > 50
@@ -51,9 +52,7 @@ def test_every_part_of_an_address_that_is_a_code_is_tried_here():
 
 @pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.parametrize("route", GUESSED)
-def test_guessing_is_limited_at_every_address_that_takes_a_code(
-    db, acorns, route, method, monkeypatch
-):
+def test_guessing_is_limited_at_every_address_taking_code(db, acorns, route, method, monkeypatch):
     used_up(monkeypatch, "guessing")
     guesser, answers = Client(), []
     for _ in range(4):
@@ -63,14 +62,14 @@ def test_guessing_is_limited_at_every_address_that_takes_a_code(
     assert answers[-1] == 429 or set(answers) == {405}, answers
 
 
-def test_a_typed_code_leads_to_the_guarded_door_whatever_it_is(cast):
+def test_typed_code_always_leads_to_guarded_door(cast):
     for code in (cast.play.code, "NOSUCH"):
         answer = cast.stranger.get("/join/", {"code": f" {code.lower()} "})
         assert answer["Location"] == f"/j/{code}/"
     assert cast.stranger.get("/join/", {"code": "../x"}).status_code == 404
 
 
-def test_who_sits_is_not_held_up_by_the_guesses_of_the_same_home(cast, group):
+def test_who_sits_is_unhindered_by_same_homes_guesses(cast, group):
     guesser = Client()
     while guesser.get("/j/NOSUCH/").status_code != 429:
         pass
@@ -90,9 +89,9 @@ def test_who_sits_is_not_held_up_by_the_guesses_of_the_same_home(cast, group):
     assert Client(REMOTE_ADDR="10.0.0.9").get(f"/j/{cast.play.code}/").status_code == 200
 
 
-def test_known_phones_open_files_and_moving_tables_despite_guesses(cast, group):
+def test_known_phones_open_files_and_tables_despite_guesses(cast, group):
     shared = group.finished().share
-    ticket = handover.offer(cast.play.seats.get(name="Ana")).code
+    ticket = transfer.offer(cast.play.seats.get(name="Ana")).code
     packed = jobs.slice_of(jobs.begin(Job.Kind.ARCHIVE, f"{group.crew.key}@0-0", "en"))
     drawn = jobs.begin(Job.Kind.PICTURE, f"{cast.play.share}@0-wide", "en")
     welcome = [
@@ -112,7 +111,7 @@ def test_known_phones_open_files_and_moving_tables_despite_guesses(cast, group):
     assert {client.get(at).status_code for client, at in welcome} == {200}
 
 
-def test_guessing_codes_holds_up_no_account_and_no_new_table(db, acorns):
+def test_guessing_codes_blocks_no_account_or_new_table(db, acorns):
     guesser = Client()
     while guesser.get("/j/NOSUCH/").status_code != 429:
         pass
@@ -121,7 +120,7 @@ def test_guessing_codes_holds_up_no_account_and_no_new_table(db, acorns):
     assert guesser.post("/import/").status_code == 422
 
 
-def test_a_phone_whose_seat_was_freed_uses_up_nobodys_guesses(cast):
+def test_phone_with_freed_seat_uses_nobodys_guesses(cast):
     bo = cast.play.seats.get(name="Bo")
     bo.gone, bo.epoch = True, 1
     bo.save()
@@ -131,7 +130,7 @@ def test_a_phone_whose_seat_was_freed_uses_up_nobodys_guesses(cast):
 
 
 @pytest.mark.parametrize("page", ["", "board", "act", "undo", "people", "playlog.json", "setup/"])
-def test_a_wrong_code_and_a_strangers_look_alike_at_a_table(cast, page):
+def test_wrong_code_and_strangers_look_alike_at_table(cast, page):
     def told(code, how):
         answer = getattr(cast.stranger, how)(f"/t/{code}/{page}")
         text = answer.content.decode() + answer.get("Location", "")
@@ -142,7 +141,7 @@ def test_a_wrong_code_and_a_strangers_look_alike_at_a_table(cast, page):
         assert told(cast.play.watch_code, how) == told("NOSUCHCODE", how)
 
 
-def test_a_running_plays_link_and_a_strangers_crew_look_like_none(cast, group):
+def test_running_plays_link_and_strange_crew_look_missing(cast, group):
     def told(path):
         answer = Client().get(path)
         return answer.status_code, TOKEN.sub("", answer.content.decode()).replace(path, "PATH")
@@ -151,7 +150,7 @@ def test_a_running_plays_link_and_a_strangers_crew_look_like_none(cast, group):
     assert told(f"/c/{group.crew.key}/") == told("/c/no-such-crew/")
 
 
-def test_what_one_seat_enters_is_limited_and_others_play_on(cast, monkeypatch):
+def test_one_seats_entries_are_limited_others_play_on(cast, monkeypatch):
     used_up(monkeypatch, "acting")
     token = cast.host.cookies[f"seat-{cast.play.code}"].value
     bearer = {"Authorization": f"Bearer {token}"}
@@ -177,7 +176,7 @@ def test_who_is_turned_away_reads_for_how_long(db, acorns, monkeypatch, seconds,
     assert 0 < int(pages[1]["Retry-After"]) <= seconds
 
 
-def test_a_script_is_told_whatever_went_wrong_in_json(client, db, monkeypatch):
+def test_script_is_told_whatever_went_wrong_in_json(client, db, monkeypatch):
     monkeypatch.setitem(limits.LIMITS, "creating", (1, 60))
     made = {"title": "animated-dice", "players": 2, "sample": True}
     told = [client.post("/api/plays", made, content_type="application/json") for _ in range(2)]
@@ -241,7 +240,7 @@ def test_only_our_own_proxies_say_who_asks(settings, proxies, peer, forwarded, w
     assert limits.address(request) == who
 
 
-def test_a_made_up_forwarding_line_gives_no_new_tries(db):
+def test_made_up_forwarding_line_gives_no_new_tries(db):
     guesser = Client()
     statuses = [
         guesser.get("/j/NOSUCH/", headers={"X-Forwarded-For": f"10.1.1.{n}"}).status_code
@@ -260,7 +259,7 @@ def test_tls_without_a_counted_proxy_is_warned_of(settings):
     assert not warned()
 
 
-def test_processes_count_together_through_redis_and_alone_without_it(redis_server, monkeypatch):
+def test_processes_count_together_through_redis_alone_without(redis_server, monkeypatch):
     used_up(monkeypatch, "guessing")
     one, other = limits.Counts(redis_server.url), limits.Counts(redis_server.url)
     assert [each.take("guessing", "home") for each in (one, other, one, other)] == [
@@ -279,7 +278,7 @@ def test_processes_count_together_through_redis_and_alone_without_it(redis_serve
 
 
 @pytest.mark.parametrize("proxies", [0, 1])
-def test_the_real_server_believes_no_peer_about_whom_it_speaks_for(site, settings, proxies):
+def test_real_server_believes_no_peer_about_its_client(site, settings, proxies):
     settings.PROXIES = proxies
     where = urlsplit(site).netloc
     statuses = []
@@ -328,9 +327,7 @@ def test_pieces_of_a_long_answer_are_paid_for(monkeypatch):
 
 
 @pytest.mark.parametrize(("event", "times"), [(False, 1), (True, 10)])
-def test_what_a_network_may_do_is_multiplied_by_setting_for_an_event(
-    settings, monkeypatch, event, times
-):
+def test_setting_for_event_multiplies_what_network_may_do(settings, monkeypatch, event, times):
     settings.JOINS, settings.EVENT = 7, event
     usual = dict(limits.LIMITS)
     monkeypatch.setattr(limits, "LIMITS", dict(usual))

@@ -1,4 +1,4 @@
-"""What the log says of a request names its route and its id, and nothing that opens anything."""
+"""Tests that the log of a request names its route and its id, and nothing that opens anything."""
 
 import io
 import json
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.any_database
 
 @pytest.fixture
 def said(monkeypatch):
-    """Everything the site has written to its log, as text."""
+    """Return everything the site has written to its log, as text."""
     out = io.StringIO()
     (console,) = [each for each in logging.getLogger().handlers if each.name == "console"]
     monkeypatch.setattr(console, "stream", out)
@@ -37,7 +37,7 @@ def secrets_of(cast, group):
 
 
 @pytest.mark.patient
-def test_no_address_leaves_a_code_or_an_invitation_in_the_log(cast, group, said):
+def test_no_address_leaves_code_or_invitation_in_log(cast, group, said):
     codes = {"share": cast.play.share, "key": group.crew.key, "invitation": group.crew.invitation}
     everybody = (cast.stranger, cast.player, group.phones["Ana"])
     for route in addresses():
@@ -57,7 +57,7 @@ def test_no_address_leaves_a_code_or_an_invitation_in_the_log(cast, group, said)
     assert all(json.loads(line)["request_id"] for line in text.splitlines())
 
 
-def test_a_page_too_old_to_trust_leaves_no_code_either(cast, said):
+def test_page_too_old_to_trust_leaves_no_code(cast, said):
     strict = Client(enforce_csrf_checks=True)
     came_from = {"Referer": f"https://elsewhere{cast.at}people?code={cast.play.code}"}
     for secure in (False, True):
@@ -67,7 +67,7 @@ def test_a_page_too_old_to_trust_leaves_no_code_either(cast, said):
     assert cast.play.code not in said()
 
 
-def test_an_exception_is_told_without_the_codes_of_its_request(cast, said, monkeypatch):
+def test_exception_is_told_without_codes_of_its_request(cast, said, monkeypatch):
     def broken(code, *kinds):
         raise RuntimeError(f"what to do with {code}, {code.lower()} and /j/{code}/?")
 
@@ -79,7 +79,7 @@ def test_an_exception_is_told_without_the_codes_of_its_request(cast, said, monke
     assert cast.play.code.lower() not in said()
 
 
-def test_what_is_logged_of_plays_and_jobs_opens_nothing(cast, db):
+def test_logged_plays_and_jobs_open_nothing(cast, db):
     job = Job.objects.create(kind=Job.Kind.PICTURE, about=f"{cast.play.share}@3")
     assert cast.play.share not in str(job)
     assert cast.play.code not in str(cast.play)

@@ -1,4 +1,4 @@
-"""What Prometheus scrapes: right with several processes, and cheap."""
+"""Tests of what Prometheus scrapes: right with several processes, and cheap."""
 
 import json
 import os
@@ -26,23 +26,23 @@ ONE = """
 import os, django
 os.environ["DJANGO_SETTINGS_MODULE"] = "companion.settings"
 django.setup()
-from companion.operations import metrics
+from companion.operations import metrics, scrape
 metrics.REQUESTS.labels("GET", "t/", "200").inc({})
-print(metrics.text().decode())
+print(scrape.text().decode())
 """
 
 LISTENING = """
 import asyncio, os, sys, django
 os.environ["DJANGO_SETTINGS_MODULE"] = "companion.settings"
 django.setup()
-from companion.operations import metrics
+from companion.operations import scrape
 from companion.plays import live
 async def listen():
     for _ in range({}):
         live.hub.join("ABCDEF", 100)
 asyncio.run(listen())
 for _ in sys.stdin:
-    print([line for line in metrics.text().decode().split("\\n") if "live_streams " in line][-1])
+    print([line for line in scrape.text().decode().split("\\n") if "live_streams " in line][-1])
     sys.stdout.flush()
 """
 
@@ -95,7 +95,7 @@ def test_counters_of_several_processes_add_up(tmp_path):
     assert "sidekick_release_info" in done.stdout
 
 
-def test_streams_of_several_processes_add_up_while_they_live(tmp_path):
+def test_streams_of_live_processes_add_up(tmp_path):
     one, other = Process(tmp_path, 2), Process(tmp_path, 3)
     try:
         assert other.streams() >= 3.0

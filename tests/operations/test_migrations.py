@@ -12,7 +12,7 @@ ALWAYS_WRITTEN = {"plays.play.share"}
 
 
 def added_later() -> Iterator[tuple[str, str, str]]:
-    """App, model and name of every column added to a table that was there before."""
+    """Yield app, model and name of every column added to a table that was there before."""
     ours = {each.label for each in apps.get_app_configs() if each.name.startswith("companion")}
     for (app, _name), migration in MigrationLoader(None).disk_migrations.items():
         made = {each.name_lower for each in migration.operations if isinstance(each, CreateModel)}

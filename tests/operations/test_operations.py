@@ -30,7 +30,7 @@ def test_a_healthy_server_says_so(db):
     assert Client().get("/readyz").json() == well
 
 
-def test_without_redis_and_worker_pages_are_served_and_it_is_said(db, settings, redis_server):
+def test_missing_redis_and_worker_are_said_pages_served(db, settings, redis_server):
     settings.REDIS_URL = redis_server.url
     redis_server.forget(workers.SIGN)
     answer = Client().get("/readyz")
@@ -50,7 +50,7 @@ def test_worker_sign_fades_seconds_after_its_last_beat(settings, redis_server):
         assert 4_000 < client.pttl(workers.SIGN) <= 6_000
 
 
-def test_a_dead_database_is_unhealthy_and_never_a_500(db, monkeypatch):
+def test_dead_database_is_unhealthy_and_never_500(db, monkeypatch):
     def broken():
         raise OSError("gone")
 
@@ -68,8 +68,8 @@ def test_a_full_or_locked_disk_is_unhealthy(db, monkeypatch, settings, tmp_path)
     assert Client().get("/healthz").json()["disk"] == "not writable"
 
 
-def test_a_database_that_answers_is_there_however_long_the_other_parts_take(monkeypatch):
-    watch, looked, go_on = health.Watch(), threading.Event(), threading.Event()
+def test_answering_database_is_there_however_long_others_take(monkeypatch):
+    watch, looked, go_on = health.HealthWatch(), threading.Event(), threading.Event()
     monkeypatch.setattr(health, "SILENCE", 0.02)
     monkeypatch.setattr(health, "database", lambda: True)
     monkeypatch.setattr(health, "migrated", lambda: looked.set() or go_on.wait(5))
@@ -88,7 +88,7 @@ def test_a_database_that_answers_is_there_however_long_the_other_parts_take(monk
 
 
 def test_a_look_that_hangs_is_no_good_news(monkeypatch):
-    watch = health.Watch()
+    watch = health.HealthWatch()
     let_go = threading.Event()
     answers = iter([True])
     monkeypatch.setattr(health, "database", lambda: next(answers, None) or let_go.wait(10))
@@ -169,7 +169,7 @@ def test_metrics_tell_which_parts_are_there(db, monkeypatch):
     assert 'sidekick_up{part="worker"} 0.0' in text
 
 
-def test_a_request_is_one_json_line_with_its_ids_and_no_secrets(cast, monkeypatch):
+def test_request_is_json_line_with_ids_without_secrets(cast, monkeypatch):
     out = io.StringIO()
     (console,) = [each for each in logging.getLogger().handlers if each.name == "console"]
     monkeypatch.setattr(console, "stream", out)

@@ -12,7 +12,7 @@ from companion import settings as site
 from companion.operations import backups, health, workers
 from companion.plays import ledger, seats
 from companion.plays.models import Seat
-from tests.sixth_game import Setup
+from tests.sample_game import Setup
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -42,7 +42,7 @@ def machine(settings, tmp_path, monkeypatch):
 
 @pytest.fixture
 def phone(acorns, machine):
-    """A phone with a seat, from the machine that the backup is made on."""
+    """Return a phone with a seat, from the machine that the backup is made on."""
     machine("old", "the key of the old machine")
     play = ledger.begin(acorns, Setup())
     seat = Seat.objects.create(play=play, name="Ana", role="host")

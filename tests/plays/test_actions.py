@@ -20,7 +20,7 @@ def roll(client, cast, face=4, key="k", seen=0, **more):
     return client.post(f"{cast.at}act", data, **HTMX)
 
 
-def test_a_tap_becomes_an_entry_and_the_fresh_board(cast):
+def test_tap_becomes_entry_and_fresh_board(cast):
     answer = roll(cast.host, cast)
     assert answer.status_code == 200
     assert 'data-revision="1"' in answer.content.decode()
@@ -29,7 +29,7 @@ def test_a_tap_becomes_an_entry_and_the_fresh_board(cast):
     assert (entry.seat.name, entry.actor, entry.action) == ("Ana", 0, {"do": "roll", "face": 4})
 
 
-def test_without_javascript_a_tap_leads_back_to_the_table(cast):
+def test_without_javascript_tap_leads_back_to_table(cast):
     answer = cast.host.post(f"{cast.at}act", {"do": "roll", "face": 4})
     assert (answer.status_code, answer["Location"]) == (302, cast.at)
 
@@ -40,7 +40,7 @@ def test_the_same_tap_twice_counts_once(cast):
     assert revision(cast) == 1
 
 
-def test_two_phones_entering_the_same_die_is_told_not_counted_twice(cast):
+def test_same_die_entered_by_two_phones_counts_once(cast):
     roll(cast.host, cast)
     answer = roll(cast.player, cast, key="other")
     assert answer.status_code == 409
@@ -57,7 +57,7 @@ def test_small_taps_of_two_phones_both_count(cast):
     assert revision(cast) == 2
 
 
-def test_a_player_out_of_turn_is_refused_with_rule_and_page(cast):
+def test_player_out_of_turn_is_refused_with_rule(cast):
     answer = roll(cast.player, cast)
     assert answer.status_code == 422
     text = answer.content.decode()
@@ -66,7 +66,7 @@ def test_a_player_out_of_turn_is_refused_with_rule_and_page(cast):
     assert revision(cast) == 0
 
 
-def test_the_table_overrules_a_refusal_and_the_log_says_so(cast):
+def test_table_overrules_refusal_and_log_says_so(cast):
     answer = roll(cast.player, cast, **{"override:E_NOT_ACTIVE": "house rule"})
     assert answer.status_code == 200
     entry = Entry.objects.get()
@@ -142,9 +142,7 @@ def test_a_spectator_never_learns_the_joining_code(cast):
         assert cast.play.code not in text, page
 
 
-def test_those_who_watch_share_one_board_and_each_read_it_in_their_language(
-    cast, django_assert_num_queries
-):
+def test_watchers_share_one_board_in_their_own_languages(cast, django_assert_num_queries):
     roll(cast.host, cast)
     seen = cast.spectator.get(f"{cast.watched_at}board").content.decode()
     assert 'data-revision="1"' in seen
@@ -168,7 +166,7 @@ def test_a_stranger_is_shown_the_door(cast):
 @pytest.mark.parametrize("make", ["garbage", "", "other_key", "other_play", "revoked"])
 def test_a_forged_seat_cookie_opens_nothing(cast, acorns, make):
     from companion.plays import ledger
-    from tests.sixth_game import Setup
+    from tests.sample_game import Setup
 
     host = Seat.objects.get(name="Ana")
     token = {
@@ -195,7 +193,7 @@ def test_undo_from_another_phone_and_redo(cast):
     assert revision(cast) == 3
 
 
-def test_an_undo_meant_for_another_entry_is_not_done(cast):
+def test_undo_meant_for_another_entry_is_not_done(cast):
     roll(cast.host, cast)
     answer = cast.player.post(f"{cast.at}undo", {"revision": 0, "key": "u"}, **HTMX)
     assert answer.status_code == 409
@@ -229,7 +227,7 @@ def test_only_the_host_hands_over_and_revokes(cast):
     assert cast.player.post(f"{cast.at}host", {"seat": "x"}).status_code == 422
 
 
-def test_a_post_without_a_csrf_token_is_turned_away(cast):
+def test_post_without_csrf_token_is_turned_away(cast):
     from django.test import Client
 
     strict = Client(enforce_csrf_checks=True)

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from django.db import transaction
 
-from companion.plays import fold, ledger, playlog, reading, repair, upgrade
-from companion.plays.answers import Kept, NothingThere, Settled
+from companion.plays import ledger, playlog, repair, replay, upgrade, visibility
+from companion.plays.answers import BoardKeptError, NothingToUndoError, SecretsRevealedError
 from companion.plays.models import Entry, Play
 from companion.stats import history, records
 from games.referee import Refusal
@@ -72,11 +72,11 @@ def test_undo_and_redo_pass_what_cannot_be_replayed(cast, play, release):
     assert (stores(play), Play.objects.get(pk=play.pk).head) == ((7, 6), 4)
     ledger.undo(play.pk, key="u2")
     ledger.undo(play.pk, key="u3")
-    with pytest.raises(NothingThere):
+    with pytest.raises(NothingToUndoError):
         ledger.undo(play.pk, key="u4")
 
 
-def test_undo_steps_back_one_entry_after_a_kept_snapshot(cast, play, release):
+def test_undo_steps_back_one_entry_after_kept_snapshot(cast, play, release):
     for n in range(20):
         ledger.record(
             cast.play.pk, {"do": "adjust", "tracker": "store.0", "value": n % 3}, key=f"a{n}"
@@ -111,8 +111,8 @@ def test_next_upgrade_keeps_the_adopted_board_silently(cast, play, release):
 def test_entry_before_a_kept_board_is_not_repaired(cast, play, release):
     release(Stricter)
     opened(cast)
-    with pytest.raises(Kept):
-        repair.plan(Play.objects.get(pk=play.pk), repair.Change("remove", 1))
+    with pytest.raises(BoardKeptError):
+        repair.plan(Play.objects.get(pk=play.pk), repair.LogChange("remove", 1))
     said = cast.host.post(f"{cast.at}repair/1", {"repair": "remove"})
     assert "Set the number itself instead." in said.content.decode()
 
@@ -155,7 +155,7 @@ def test_playlog_without_a_board_to_keep_is_refused(cast, play, release, states)
     opened(cast)
     doc = msgspec.to_builtins(playlog.export(Play.objects.get(pk=play.pk)))
     doc["entries"][-1]["change"]["states"] = states
-    with pytest.raises(playlog.Broken, match="board"):
+    with pytest.raises(playlog.BrokenFileError, match="board"):
         playlog.replay(playlog.decode(msgspec.json.encode(doc)))
 
 
@@ -196,13 +196,13 @@ def kept_where_an_entry_is_refused(pk, seq):
     assert play.entries.get(seq=play.head).action["seq"] == seq
     try:
         entry = ledger.undo(pk, key="u").entry
-    except Settled:
+    except SecretsRevealedError:
         # A game with secrets stays over once everyone may read them.
-        assert reading.secret(play)
+        assert visibility.secret(play)
         assert play.ended_at
         return before.head
     to = entry.action["to"]
-    assert to == seq - 1 or fold.state_at(play, to) is not None
+    assert to == seq - 1 or replay.state_at(play, to) is not None
     assert max(seq - 1, 0) <= to < before.head
     ledger.redo(pk, key="r")
     while (now := Play.objects.get(pk=pk)).future:

@@ -1,4 +1,5 @@
-"""What a roll may bring, below the question: who is told how much of it, and who chose that."""
+"""Tests of what a roll may bring, below the question: who is told how much of it, and who chose
+that."""
 
 import re
 from fractions import Fraction
@@ -8,20 +9,20 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from companion.plays import foresight, ledger, playlog, seats
+from companion.plays import forecast_text, ledger, playlog, seats
 from companion.plays.models import Play, Seat
 from games import registry
-from games.forecast import Unforeseen
-from games.referee import Field, Stake, Throw
+from games.odds.roll_forecast import ForecastUnavailableError
+from games.referee import DiceRoll, Field, RiskFigure
 from games.talisman_batman.state import Feat
 from tests.positions import recorded
-from tests.sixth_game import Acorns, State
+from tests.sample_game import Acorns, State
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
 def at_table(slug, state, *, sees="dangers"):
-    """A table of a title that stands at a state, with a host, and somebody who only looks."""
+    """Return a table of a title that stands at a state, with a host, and someone who only looks."""
     referee = registry.referee(slug)
     box = referee.sample_box()
     play = ledger.begin(slug, referee.setup_default(2, box), sample=True)
@@ -38,7 +39,7 @@ def sits(play, role, *parts):
 
 
 def told(client):
-    """The line a phone fetches, without its tags."""
+    """Return the line a phone fetches, without its tags."""
     answer = client.get(f"{client.at}ahead", **HTMX)
     assert answer.status_code == 200
     return " ".join(
@@ -47,7 +48,7 @@ def told(client):
 
 
 def waits_for(client):
-    return 'hx-trigger="load"' in client.get(client.at).content.decode()
+    return 'hx-trigger="load delay:0s"' in client.get(client.at).content.decode()
 
 
 def fight(kind="enemy", life=2):
@@ -64,12 +65,13 @@ def fight(kind="enemy", life=2):
     return replace(state, villains=tuple(villains))
 
 
-def test_dangers_are_said_unless_the_table_wants_more_or_nothing(db):
+def test_dangers_are_said_unless_table_wants_otherwise(db):
     _, host, _ = at_table("talisman-batman", fight())
     assert waits_for(host)
-    assert told(host) == "A Life is lost 28 %"
+    assert told(host) == "A Life is lost 28 %, 14 % if Bane spends Fate"
     host.post(f"{host.at}ahead", {"how": "everything"})
-    assert told(host) == "A Life is lost 28 % The fight is won 58 %"
+    won = "The fight is won 58 %, 75 % if Bane spends Fate"
+    assert told(host) == f"A Life is lost 28 %, 14 % if Bane spends Fate {won}"
     host.post(f"{host.at}ahead", {"how": "nothing"})
     assert not waits_for(host)
     assert told(host) == ""
@@ -78,18 +80,19 @@ def test_dangers_are_said_unless_the_table_wants_more_or_nothing(db):
 def test_the_end_of_the_game_is_said_first(db):
     _, host, _ = at_table("talisman-batman", fight("control", life=1))
     assert re.fullmatch(
-        r"\S.* wins the game 17 % A villain dies 72 % A Life is lost 72 %", told(host)
+        r"Bane wins the game 17 %, 27 % if .* A villain dies 72 %, .* A Life is lost 72 %, .*",
+        told(host),
     )
 
 
-def test_without_a_script_a_link_leads_to_the_same_line(db):
+def test_link_leads_to_same_line_without_script(db):
     _, host, _ = at_table("talisman-batman", fight())
     page = host.get(f"{host.at}ahead").content.decode()
     assert "A Life is lost <b>28&nbsp;%</b>" in page
     assert f'href="{host.at}"' in page
 
 
-def test_whoever_only_looks_reads_the_same_and_changes_nothing(db):
+def test_who_only_looks_reads_same_and_changes_nothing(db):
     _, host, watcher = at_table("talisman-batman", fight())
     assert waits_for(watcher)
     assert told(watcher) == told(host)
@@ -97,13 +100,13 @@ def test_whoever_only_looks_reads_the_same_and_changes_nothing(db):
     assert Play.objects.get().ahead == "dangers"
 
 
-def test_a_forecast_is_made_of_what_everybody_may_see(db, monkeypatch):
+def test_forecast_is_made_of_what_everybody_may_see(db, monkeypatch):
     play, _, _ = at_table("talisman-batman", fight())
     referee, seen = registry.referee("talisman-batman"), []
-    monkeypatch.setattr(foresight, "forecast", lambda r, state, *_: seen.append(state) or 1 / 0)
-    foresight._of.cache_clear()
-    assert foresight.of(play.title, play.state) == foresight.Foresight()
-    foresight._of.cache_clear()
+    monkeypatch.setattr(forecast_text, "forecast", lambda r, state, *_: seen.append(state) or 1 / 0)
+    forecast_text._of.cache_clear()
+    assert forecast_text.of(play.title, play.state) == forecast_text.Foresight()
+    forecast_text._of.cache_clear()
     state = referee.decode_state(play.state)
     assert seen == [referee.view(state, None)]
     assert seen != [state]
@@ -112,15 +115,15 @@ def test_a_forecast_is_made_of_what_everybody_may_see(db, monkeypatch):
 def test_it_is_reckoned_once_for_all_phones(db, monkeypatch):
     _, host, watcher = at_table("talisman-batman", fight(life=3))
     made = []
-    found = foresight.forecast
-    monkeypatch.setattr(foresight, "forecast", lambda *given: made.append(1) or found(*given))
-    foresight._of.cache_clear()
+    found = forecast_text.forecast
+    monkeypatch.setattr(forecast_text, "forecast", lambda *given: made.append(1) or found(*given))
+    forecast_text._of.cache_clear()
     assert told(host) == told(watcher)
     assert made == [1]
 
 
 def rivals(acorns):
-    """Two at a table where one has rolled."""
+    """Return two at a table where one has rolled."""
     play = ledger.begin(acorns, Acorns.Setup(2, 20))
     host, other = sits(play, "host", 0), sits(play, "player", 1)
     host.post(f"{host.at}act", {"do": "roll", "face": 3})
@@ -191,7 +194,7 @@ def test_the_switch_shows_what_is_chosen(db):
 
 
 @pytest.mark.parametrize("advice", ["off", "own", "all"])
-def test_odds_of_the_dice_game_stay_with_its_own_option(db, advice):
+def test_odds_of_dice_game_keep_their_own_option(db, advice):
     state = next(
         each
         for where, each in recorded("animated-dice", "won")
@@ -211,13 +214,13 @@ def test_assumed_faces_are_named_as_such(db):
         assert told(host).endswith("assuming standard dice faces") != counted
 
 
-def test_what_the_odds_of_a_title_say_already_is_not_said_twice(db):
+def test_what_odds_of_title_say_is_not_repeated(db):
     state = next(each for _, each in recorded("animated-dice", "won") if each.turn.rolls)
     _, host, _ = at_table("animated-dice", replace(state, advice="all"))
     assert not waits_for(host)
 
 
-def test_nothing_is_fetched_where_no_known_dice_are_asked_for(db, acorns):
+def test_nothing_is_fetched_unless_known_dice_are_asked(db, acorns):
     play = ledger.begin(acorns, Acorns.Setup(2, 20))
     host = sits(play, "host", 0)
     assert not waits_for(host)
@@ -228,27 +231,27 @@ def test_nothing_is_fetched_where_no_known_dice_are_asked_for(db, acorns):
 
 
 class Ahead(Acorns):
-    stakes = {"stored": Stake("note.find", counts=True)}
+    risk_figures = {"stored": RiskFigure("note.find", counts=True)}
 
-    def throws(self, state):
-        return (Throw("roll", "face", (tuple((n, 1) for n in range(1, 7)),), single=True),)
+    def possible_rolls(self, state):
+        return (DiceRoll("roll", "face", (tuple((n, 1) for n in range(1, 7)),), single=True),)
 
-    def brings(self, before, ruling):
+    def figure_changes(self, before, ruling):
         return {"stored": sum(ruling.state.stores) - sum(before.stores)}
 
 
 class Wide(Ahead):
-    moot = frozenset({"CROW"})
+    irrelevant_questions = frozenset({"CROW"})
 
-    def throws(self, state):
-        (throw,) = super().throws(state)
+    def possible_rolls(self, state):
+        (throw,) = super().possible_rolls(state)
         return (replace(throw, dice=(throw.dice[0] * 200,)),)
 
 
 class Picked(Acorns):
-    """What is found is picked among what is named, and no dice are thrown."""
+    """Acorns where what is found is picked among what is named, and no dice are thrown."""
 
-    stakes = {"stored": Stake("note.find", counts=True)}
+    risk_figures = {"stored": RiskFigure("note.find", counts=True)}
 
     def prompts(self, state):
         (prompt, *_) = super().prompts(state)
@@ -256,7 +259,7 @@ class Picked(Acorns):
 
 
 class Feared(Picked):
-    stakes = {"stored": Stake("note.find", danger=True)}
+    risk_figures = {"stored": RiskFigure("note.find", danger=True)}
 
 
 class Counted(Feared):
@@ -275,33 +278,33 @@ STORED = State(2, 20, stores=(4, 0))
 
 
 def look(monkeypatch, referee):
-    """The host's phone at a table of this referee's, under a name of its own."""
+    """Return the host's phone at a table of this referee's, under a name of its own."""
     slug = f"acorns-{referee.__name__}"
     monkeypatch.setitem(registry.TITLES, slug, f"{__name__}:{referee.__name__}")
-    foresight._of.cache_clear()
+    forecast_text._of.cache_clear()
     return at_table(slug, STORED, sees="everything")[1]
 
 
 @pytest.mark.parametrize(
     ("referee", "waits"), [(Picked, False), (Feared, True), (Counted, False), (Besides, False)]
 )
-def test_before_a_choice_that_is_asked_for_a_phone_looks_ahead_where_rolls_are_dangers(
+def test_phone_looks_ahead_before_choice_where_rolls_endanger(
     db, acorns, monkeypatch, referee, waits
 ):
     assert waits_for(look(monkeypatch, referee)) is waits
 
 
-def test_what_only_the_table_knows_is_named_with_its_share(db, acorns, monkeypatch):
+def test_what_only_table_knows_is_named_with_share(db, acorns, monkeypatch):
     assert told(look(monkeypatch, Ahead)).endswith("17 % depends on what only the table knows")
 
 
-def test_a_sample_says_how_far_it_may_be_off(db, acorns, monkeypatch):
+def test_sample_says_how_far_it_may_be_off(db, acorns, monkeypatch):
     assert re.search(r"estimated, ±[3-5]$", told(look(monkeypatch, Wide)))
 
 
-def test_a_number_that_comes_up_often_is_said_beside_at_least_one(db, acorns, monkeypatch):
+def test_frequent_number_is_said_beside_at_least_one(db, acorns, monkeypatch):
     host = look(monkeypatch, Ahead)
-    found = foresight.of("acorns-Ahead", Play.objects.get().state)
+    found = forecast_text.of("acorns-Ahead", Play.objects.get().state)
     assert [(each.text.facts["n"], each.percent) for each in found.chances] == [
         (1, "83"),
         (5, "33"),
@@ -309,21 +312,21 @@ def test_a_number_that_comes_up_often_is_said_beside_at_least_one(db, acorns, mo
     assert told(host)
 
 
-def test_what_cannot_be_weighed_is_said_or_left_out(db, acorns, monkeypatch):
+def test_what_cannot_be_weighed_is_said_or_omitted(db, acorns, monkeypatch):
     def never(*given):
-        raise Unforeseen
+        raise ForecastUnavailableError
 
-    monkeypatch.setattr(foresight, "forecast", never)
+    monkeypatch.setattr(forecast_text, "forecast", never)
     host = look(monkeypatch, Ahead)
     assert told(host) == "Too many possible results to work out the odds"
     Play.objects.update(ahead="dangers")
     assert told(host) == ""
 
 
-def test_of_a_number_that_is_never_less_the_most_is_said_alone(db, acorns, monkeypatch):
-    monkeypatch.setattr(Ahead, "brings", lambda self, *given: {"stored": 3})
+def test_only_most_is_said_of_number_never_less(db, acorns, monkeypatch):
+    monkeypatch.setattr(Ahead, "figure_changes", lambda self, *given: {"stored": 3})
     look(monkeypatch, Ahead)
-    found = foresight.of("acorns-Ahead", Play.objects.get().state)
+    found = forecast_text.of("acorns-Ahead", Play.objects.get().state)
     assert [(each.text.facts["n"], each.percent) for each in found.chances] == [(3, "83")]
 
 
@@ -337,13 +340,13 @@ def test_of_a_number_that_is_never_less_the_most_is_said_alone(db, acorns, monke
         ((Fraction(1, 2),), (1,)),
     ],
 )
-def test_a_second_number_is_said_where_it_comes_up_every_fifth_time(chances, said):
+def test_second_number_is_said_from_one_in_five(chances, said):
     """Of a roll that brings at least one, at least two, … so often."""
     found = SimpleNamespace(most=lambda _: len(chances), chance=lambda _, n=1: chances[n - 1])
-    assert foresight._levels(found, "stored") == said
+    assert forecast_text._levels(found, "stored") == said
 
 
-def test_what_dice_in_hand_may_win_is_said_where_everything_is(db):
+def test_what_dice_may_win_is_said_under_everything(db):
     referee = registry.referee("batman-who-laughs")
     for _, state in recorded("batman-who-laughs"):
         faces = tuple(replace(each, checked=bool(each.faces)) for each in state.stock)
@@ -361,7 +364,7 @@ def test_what_dice_in_hand_may_win_is_said_where_everything_is(db):
 
 
 def laughs(step, **more):
-    """Recorded table of The Batman Who Laughs whose villains' dice are known."""
+    """Return a recorded table of The Batman Who Laughs whose villains' dice are known."""
     dice = registry.referee("batman-who-laughs").sample_box().driver_dice
     return [
         replace(state, driver_dice=dice, **more)
@@ -370,7 +373,7 @@ def laughs(step, **more):
     ]
 
 
-def test_before_a_choice_the_dangers_are_said_from_its_safest_way_to_its_worst(db):
+def test_dangers_before_choice_range_from_safest_to_worst(db):
     said = []
     for state in laughs("deploy")[::6]:
         play, host, _ = at_table("batman-who-laughs", state)
@@ -389,7 +392,7 @@ def test_what_lowers_a_danger_most_stands_beside_it(db):
     for _, state in recorded("fire-nation"):
         if state.step != "fire_card" or not state.driver_deck:
             continue
-        found = foresight.of("fire-nation", registry.referee("fire-nation").encode_state(state))
+        found = forecast_text.of("fire-nation", registry.referee("fire-nation").encode_state(state))
         for chance in found.chances:
             if chance.less:
                 assert chance.danger

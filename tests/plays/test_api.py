@@ -43,7 +43,7 @@ def act(script, at, action, **more):
     return script.post(f"{at}/actions", {"action": action, **more})
 
 
-def test_a_script_plays_a_whole_game_from_the_prompts(host, at):
+def test_script_plays_whole_game_from_prompts(host, at):
     shown = host.get(at).json()
     while shown["outcome"] is None:
         prompt = next(each for each in shown["prompts"] if each["expected"])
@@ -57,7 +57,7 @@ def test_a_script_plays_a_whole_game_from_the_prompts(host, at):
     assert shown["state"]["stores"] == [20, 18]
 
 
-def test_a_guest_joins_and_is_held_to_the_turn(host, table, at):
+def test_guest_joins_and_is_held_to_turn(host, table, at):
     joined = Script().post(f"{at}/join", {"name": "Bo", "parts": [1]})
     bo = Script(joined.json()["token"])
     refused = act(bo, at, {"do": "roll", "face": 3})
@@ -89,7 +89,7 @@ def test_the_same_key_is_one_entry(host, at):
     assert Entry.objects.count() == 1
 
 
-def test_a_stale_revision_is_409_with_the_fresh_table(host, at):
+def test_stale_revision_is_409_with_fresh_table(host, at):
     act(host, at, {"do": "roll", "face": 3}, revision=0)
     stale = act(host, at, {"do": "roll", "face": 3}, revision=0)
     assert stale.status_code == 409
@@ -165,7 +165,7 @@ def test_a_table_that_cannot_be_is_not_made(db, acorns, body):
     assert Script().post("/api/plays", body).status_code == 422
 
 
-def test_the_state_holds_what_is_at_its_default_too(table):
+def test_state_holds_what_is_at_its_default_too(table):
     assert table["state"]["active"] == 0
     assert table["state"]["depth"] == "quick"
 

@@ -1,4 +1,4 @@
-"""What the big screen shows beside the title's scene: the news, the ending, the way in."""
+"""Tests of what the big screen shows beside the title's scene: the news, the ending, the way in."""
 
 from types import SimpleNamespace
 
@@ -6,7 +6,7 @@ import pytest
 
 from companion.plays.pages.drawing import scene
 from games.messages import Speaker
-from games.pieces import Piece, absent
+from games.pieces import BoardPiece, absent
 
 PARTS = [SimpleNamespace(index=0, name="Red"), SimpleNamespace(index=1, name="Grey")]
 USUAL = {
@@ -34,8 +34,8 @@ def line(*texts, **more):
     return {"icon": "cube", "count": 2, "texts": list(texts), "done": False, "n": 3, **more}
 
 
-def test_a_titles_scene_stands_before_what_every_screen_has():
-    own = Piece("danger", "games/any/danger.jinja", {})
+def test_titles_scene_stands_before_what_every_screen_has():
+    own = BoardPiece("danger", "games/any/danger.jinja", {})
     names = ["danger", "turn", "threats", "last", "peak", "over", "join"]
     assert list(screen(own)) == names
     assert [name for name, piece in screen().items() if piece == absent(name)] == [
@@ -43,13 +43,13 @@ def test_a_titles_scene_stands_before_what_every_screen_has():
     ]
 
 
-def test_an_entry_that_moves_nothing_is_said_in_five_sentences():
+def test_entry_moving_nothing_is_said_in_five_sentences():
     told = [f"So {n}" for n in range(6)]
     values = screen(last=told)["last"].values
     assert values == {"lines": tuple(told[:5]), "hands": []}
 
 
-def test_what_hands_carry_out_stands_below_what_was_done():
+def test_work_of_hands_stands_below_what_was_done():
     values = screen(last=["Ana paid", "Two are left"], hands={"lines": [line("2 for Ana")]})
     assert values["last"].values == {
         "lines": ("Ana paid",),
@@ -70,7 +70,7 @@ def test_what_was_done_is_not_said_twice(lines, said):
     assert (shown["lines"], len(shown["hands"])) == (said, len(lines))
 
 
-def test_an_ending_names_the_sides_and_people_and_who_of_them_won():
+def test_ending_names_sides_people_and_who_won():
     outcome = {"result": "won", "text": "So", "also": [], "page": "1", "winners": ["Grey"]}
     values = screen(outcome={**outcome, "yours": "won"})["over"].values
     ana, grey = (
@@ -82,5 +82,5 @@ def test_an_ending_names_the_sides_and_people_and_who_of_them_won():
     assert values["outcome"] == {"result": "won", "text": "So", "also": [], "page": "1"}
 
 
-def test_the_way_in_is_shown_while_a_seat_is_free():
+def test_way_in_is_shown_while_seat_is_free():
     assert screen(seats_free=True)["join"].values == {"qr": "<svg>", "code": "ABCDEF"}

@@ -6,15 +6,15 @@ import pytest
 from django.utils import timezone
 
 from companion.crews.models import Crew
-from companion.plays import reading
+from companion.plays import visibility
 from companion.plays.models import Seat
 from companion.plays.pages.drawing import boards
 from companion.plays.pages.drawing.engine import at
 from companion.plays.pages.forms import PromptView
-from companion.plays.pages.table import Table
+from companion.plays.pages.table import TablePage
 from games.messages import Speaker
-from games.pieces import Piece, absent
-from games.referee import Prompt
+from games.pieces import BoardPiece, absent
+from games.referee import Field, Prompt
 
 PLAYER, SPECTATOR = (SimpleNamespace(role=role) for role in ("player", "spectator"))
 HOST = SimpleNamespace(role="host")
@@ -26,11 +26,12 @@ def view(do, mine=True, tone="", **more):
 
 @pytest.fixture
 def table(cast):
-    return Table(cast.play, Seat.objects.select_related("play").get(name="Ana"))
+    return TablePage(cast.play, Seat.objects.select_related("play").get(name="Ana"))
 
 
 def board(table, *own, **otherwise):
-    """The pieces of a table's board by name, where what it is drawn from is as usual or so."""
+    """Return the pieces of a table's board by name, where what it is drawn from is as usual or
+    so."""
     return {piece.name: piece for piece in boards.phone({**table.context(), **otherwise}, own)}
 
 
@@ -41,19 +42,19 @@ def dos(views):
 # -- what is asked, and what may be done besides ---------------------------------------------------
 
 
-def test_besides_lies_what_is_this_phones_and_has_no_place_of_its_own():
-    kept = view("open"), view("read", others=True)
+def test_besides_holds_this_phones_entries_without_place():
+    kept = view("open"), view("read")
     apart = view("look", tone="private"), view("count", tone="check")
     more = [*kept, *apart, view("theirs", mine=False), view("refused", data={})]
     views = boards.also({"more": more}).values["views"]
-    assert [(each.do, each.others) for each in views] == [("open", False), ("read", False)]
+    assert dos(views) == ["open", "read"]
 
 
 @pytest.mark.parametrize(
     ("n", "template"),
     [(0, "empty"), (1, "few"), (4, "few"), (5, "more")],
 )
-def test_up_to_four_other_possibilities_lie_in_the_page_and_more_are_fetched(table, n, template):
+def test_page_holds_up_to_four_possibilities_fetching_more(table, n, template):
     piece = board(table, more=[view(f"do{i}") for i in range(n)])["more"]
     assert piece.template == f"board/{template}.jinja"
     assert dos(piece.values.get("views", ())) == [f"do{i}" for i in range(n if n < 5 else 0)]
@@ -61,7 +62,7 @@ def test_up_to_four_other_possibilities_lie_in_the_page_and_more_are_fetched(tab
 
 
 @pytest.mark.parametrize("seat", [None, SPECTATOR])
-def test_who_only_watches_is_offered_nothing_to_do_or_to_undo(table, seat):
+def test_watcher_is_offered_nothing_to_do_or_undo(table, seat):
     shown = board(table, seat=seat, more=[view("open")], redo=True)
     assert (shown["more"], shown["undo"]) == (absent("more"), absent("undo"))
 
@@ -74,12 +75,12 @@ def test_who_plays_may_undo_and_redo(table, undo, label):
     assert piece.values == {"label": label, "redo": True}
 
 
-def test_asked_is_what_this_phone_may_answer_and_what_was_refused_of_the_rest(table):
+def test_asked_holds_answerable_and_refused_for_this_phone(table):
     now = [view("roll"), view("wait", mine=False)]
     more = [view("paint", data={}), view("open"), view("theirs", mine=False, data={})]
     asked = board(table, now=now, more=more)["asked"].values
     assert dos(asked["now"]) == ["roll", "paint"]
-    steps = Piece("asked", "games/any/asked.jinja", {"steps": "drawn"})
+    steps = BoardPiece("asked", "games/any/asked.jinja", {"steps": "drawn"})
     piece = board(table, steps, now=now, more=more)["asked"]
     assert (piece.template, piece.values["steps"]) == ("games/any/asked.jinja", "drawn")
     assert piece.values["now"] == ()
@@ -95,25 +96,15 @@ def test_asked_is_what_this_phone_may_answer_and_what_was_refused_of_the_rest(ta
         ([], None, None),
     ],
 )
-def test_a_phone_that_is_asked_is_told_for_which_part(table, now, wish, part):
+def test_asked_phone_is_told_for_which_part(table, now, wish, part):
     assert board(table, now=now, more=[], wish=wish)["asked"].values["part"] == part
 
 
-def test_what_is_entered_for_others_is_named_as_theirs(table):
-    now = [view("roll"), view("trade", others=True), view("build", others=True)]
-    assert board(table, now=now)["asked"].values["theirs"] == "Trade"
-    assert board(table, now=now[:1])["asked"].values["theirs"] == ""
-
-
-@pytest.mark.parametrize(
-    ("seat", "host"), [(HOST, True), (PLAYER, False), (SPECTATOR, False), (None, False)]
-)
-def test_the_asked_are_told_whether_they_are_the_host(table, seat, host):
-    assert board(table, seat=seat)["asked"].values["host"] is host
-
-
-def test_a_titles_own_pieces_stand_before_those_of_every_table(table):
-    own = Piece("danger", "games/any/danger.jinja", {}), Piece("state", "games/any/state.jinja", {})
+def test_titles_own_pieces_precede_those_of_every_table(table):
+    own = (
+        BoardPiece("danger", "games/any/danger.jinja", {}),
+        BoardPiece("state", "games/any/state.jinja", {}),
+    )
     names = list(board(table, *own))
     assert names[:3] == ["danger", "state", "asked"]
     assert names[-1] == "links"
@@ -122,18 +113,18 @@ def test_a_titles_own_pieces_stand_before_those_of_every_table(table):
 # -- what happened, what may come ------------------------------------------------------------------
 
 
-def test_what_a_roll_may_bring_is_fetched_for_every_revision_where_the_table_wants_it(table):
+def test_roll_forecast_is_fetched_each_revision_if_wanted(table):
     assert board(table, ahead=False)["ahead"] == absent("ahead")
     table.play.revision = 7
     assert board(table, ahead=True)["ahead"].values == {"where": at("ahead"), "at": 7}
 
 
-def test_the_last_entry_is_said_once_there_is_one(table):
+def test_last_entry_is_said_once_there_is_one(table):
     assert board(table, last=[])["last"] == absent("last")
     assert board(table, last=["Ana rolled"])["last"].values == {"last": ["Ana rolled"]}
 
 
-def test_a_great_moment_is_shown_unless_it_is_the_ending_itself(table):
+def test_great_moment_is_shown_unless_it_is_ending(table):
     found = ({"word": "Great", "texts": ("So",), "tone": "great"},)
     play = SimpleNamespace(revision=3)
     shown = boards.peak({"peak": found, "outcome": None, "play": play})
@@ -142,7 +133,7 @@ def test_a_great_moment_is_shown_unless_it_is_the_ending_itself(table):
     assert boards.peak({"peak": (), "outcome": None, "play": play}) == absent("peak")
 
 
-def test_ends_are_told_that_are_near_or_drawn_nowhere_else(table):
+def test_ends_near_or_drawn_nowhere_else_are_told(table):
     threats = [
         {"left": left, "text": f"{left} left", "part": 0, "near": near, "metered": metered}
         for left, near, metered in ((1, True, True), (2, False, False), (9, False, True))
@@ -171,7 +162,7 @@ def line(done, icon="cube"):
     [(None, False, ""), (SPECTATOR, False, ""), (PLAYER, True, ""), (HOST, True, at("setup"))],
     ids=["nobody", "spectator", "player", "host"],
 )
-def test_players_tick_what_to_lay_out_and_the_host_may_set_up_otherwise(seat, ticks, setup):
+def test_players_tick_checklist_and_host_may_change_setup(seat, ticks, setup):
     lines = [line(True), line(False), line(False)]
     play = SimpleNamespace(laid=[0, 12])
     values = boards.checklist({"checklist": lines, "seat": seat, "play": play}).values
@@ -189,15 +180,24 @@ def test_nothing_to_lay_out_is_no_list():
         ([line(True, "card")], "", 0),
     ],
 )
-def test_the_handle_shows_the_first_that_waits_and_how_many_do(lines, sign, left):
+def test_handle_shows_first_waiting_and_how_many_wait(lines, sign, left):
     assert boards.hands({"hands": {"lines": lines}}).values == {"sign": sign, "left": left}
 
 
-def test_nothing_moved_is_no_handle_and_an_empty_list():
+def test_nothing_moved_is_no_handle_and_empty_list():
     assert boards.hands({"hands": None}) == absent("hands")
     assert boards.todo(None, ticks=True).values == {"lines": (), "ticks": True}
     found = {"lines": [line(False)]}
     assert boards.todo(found, ticks=False).values == {"lines": (line(False),), "ticks": False}
+
+
+@pytest.mark.parametrize(("label", "shown"), [("Steps to the Guard", 1), ("Roll", 1)])
+def test_row_of_numbers_says_once_what_it_counts(table, label, shown):
+    field = Field("n", "number", label, low=1, high=6)
+    asked = PromptView(Prompt("roll", "Roll", (field,)), Speaker({}))
+    drawn = table.alone(BoardPiece("wide", "board/also.jinja", {"views": [asked]}), None)
+    assert drawn.count(f">{label}<") == shown
+    assert drawn.count('class="hint"') == (label != "Roll")
 
 
 # -- how it ended ----------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def test_a_table_that_goes_on_has_no_ending(table):
     assert board(table)["over"] == absent("over")
 
 
-def test_an_ending_is_told_with_its_story_to_who_sat_there(table):
+def test_ending_and_story_are_told_to_those_seated(table):
     outcome = table.play.outcome = {"result": "won"}
     again = {"begins": "", "begun": ""}
     piece = board(table, outcome=outcome, again=again)["over"]
@@ -223,6 +223,18 @@ def test_an_ending_is_told_with_its_story_to_who_sat_there(table):
 
 
 @pytest.mark.parametrize(
+    ("seat", "settled", "opens"),
+    [(PLAYER, False, True), (PLAYER, True, False), (SPECTATOR, False, False), (None, False, False)],
+)
+def test_ending_opens_the_entry_that_caused_it(table, monkeypatch, seat, settled, opens):
+    monkeypatch.setattr(visibility, "settled", lambda play: settled)
+    table.play.outcome, table.play.head = {"result": "won"}, 7
+    again = {"begins": "", "begun": ""}
+    seen = board(table, outcome=table.play.outcome, again=again, seat=seat)["over"].values
+    assert seen["cause"] == (at("repair", 7) if opens else "")
+
+
+@pytest.mark.parametrize(
     ("again", "settled", "reopens"),
     [
         ({"begins": "", "begun": ""}, False, True),
@@ -230,10 +242,8 @@ def test_an_ending_is_told_with_its_story_to_who_sat_there(table):
         (None, False, False),
     ],
 )
-def test_who_may_begin_again_may_take_a_closed_table_up_until_its_secrets_are_read(
-    table, monkeypatch, again, settled, reopens
-):
-    monkeypatch.setattr(reading, "settled", lambda play: settled)
+def test_who_may_restart_may_reopen_until_secrets_read(table, monkeypatch, again, settled, reopens):
+    monkeypatch.setattr(visibility, "settled", lambda play: settled)
     table.play.abandoned = True
     table.play.ended_at = timezone.now()
     piece = board(table, outcome=None, again=again, moved=None)["over"]

@@ -5,13 +5,13 @@ import json
 import pytest
 
 from companion import requests
-from companion.plays import door, ledger, playlog
-from companion.plays.answers import Full
+from companion.plays import ledger, playlog, store
+from companion.plays.answers import TableFullError
 from companion.plays.models import Entry, Play
 from companion.plays.pages.forms import action_types
 from games import bounds, registry
-from games.referee import Malformed
-from tests.sixth_game import Setup
+from games.referee import MalformedError
+from tests.sample_game import Setup
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def api(client, cast, body):
         ("x", None),
     ],
 )
-def test_a_number_in_an_address_or_a_form_has_nine_digits_at_most(text, number):
+def test_address_or_form_numbers_stop_at_nine_digits(text, number):
     assert requests.given(text) == number
 
 
@@ -64,7 +64,7 @@ def test_a_number_in_an_address_or_a_form_has_nine_digits_at_most(text, number):
         {"action": ADJUST, "answers": {"CROW": 1}},
     ],
 )
-def test_the_api_takes_nothing_that_is_out_of_bounds(cast, body):
+def test_api_takes_nothing_that_is_out_of_bounds(cast, body):
     answer = api(cast.stranger, cast, body)
     assert answer.status_code == 422
     assert json.loads(answer.content)["error"]
@@ -76,13 +76,13 @@ def test_the_api_takes_nothing_that_is_out_of_bounds(cast, body):
     "data",
     [{"reason": LONG}, {"reason": "x" * 121}, {"tracker": "x" * 5000}, {"answer:NOBODY": "yes"}],
 )
-def test_the_page_takes_nothing_that_is_out_of_bounds(cast, data):
+def test_page_takes_nothing_that_is_out_of_bounds(cast, data):
     answer = cast.host.post(f"{cast.at}act", {**ADJUST, "key": "k", "revision": 0, **data})
     assert answer.status_code == 422
     assert not Entry.objects.exists()
 
 
-def test_a_playlog_brings_nothing_in_that_is_out_of_bounds(cast):
+def test_playlog_brings_in_nothing_out_of_bounds(cast):
     ledger.record(cast.play.pk, ADJUST, key="k")
     good = json.loads(playlog.encode(playlog.export(Play.objects.get(pk=cast.play.pk))))
     for what in (
@@ -91,7 +91,7 @@ def test_a_playlog_brings_nothing_in_that_is_out_of_bounds(cast):
         {"answers": {f"A{n}": "" for n in range(50)}},
     ):
         bad = {**good, "entries": [{**good["entries"][0], **what}]}
-        with pytest.raises(playlog.Broken, match="entry 1: "):
+        with pytest.raises(playlog.BrokenFileError, match="entry 1: "):
             playlog.load(playlog.decode(json.dumps(bad)))
 
 
@@ -103,7 +103,7 @@ def test_every_field_of_every_action_is_bounded(slug):
     for tag, kind in action_types(referee.Action).items():
         for field in kind.__struct_encode_fields__:
             for value in endless:
-                with pytest.raises(Malformed):
+                with pytest.raises(MalformedError):
                     referee.decode_action({"do": tag, field: value})
 
 
@@ -112,11 +112,11 @@ def test_what_is_nested_without_end_is_malformed():
     for _ in range(50):
         deep = [deep]
     for data in (deep, {"a": [[1] * 200] * 200}, "\ud800", "a\x00b", float("nan"), float("inf")):
-        with pytest.raises(Malformed):
+        with pytest.raises(MalformedError):
             bounds.bounded(data, bounds.ACTION)
 
 
-def test_a_log_of_the_longest_entries_is_shown_in_pages(cast):
+def test_log_of_longest_entries_is_shown_in_pages(cast):
     reason = "ż" * 120
     for n in range(120):
         ledger.record(cast.play.pk, {**ADJUST, "value": n % 2 + 1, "reason": reason}, key=f"k{n}")
@@ -127,7 +127,7 @@ def test_a_log_of_the_longest_entries_is_shown_in_pages(cast):
 
 
 def test_a_full_log_takes_nothing_but_its_closing(cast, monkeypatch):
-    monkeypatch.setattr(door, "LONGEST", 2)
+    monkeypatch.setattr(store, "LONGEST", 2)
     for n in range(2):
         ledger.record(cast.play.pk, {**ADJUST, "value": n + 1}, key=f"k{n}")
     roll = {"do": "roll", "face": 3, "key": "k", "revision": 2}
@@ -142,18 +142,18 @@ def test_a_full_log_takes_nothing_but_its_closing(cast, monkeypatch):
     assert playlog.load(playlog.export(Play.objects.get(pk=cast.play.pk))).revision == 3
 
 
-def test_a_state_that_has_grown_too_large_is_not_kept(acorns, monkeypatch):
+def test_state_grown_too_large_is_not_kept(acorns, monkeypatch):
     other, play = ledger.begin(acorns, Setup()), ledger.begin(acorns, Setup())
     largest = len(ledger.record(other.pk, ADJUST, key="k").play.state)
-    monkeypatch.setattr(door, "LARGEST", largest - 1)
-    with pytest.raises(Full):
+    monkeypatch.setattr(store, "LARGEST", largest - 1)
+    with pytest.raises(TableFullError):
         ledger.record(play.pk, ADJUST, key="k")
     assert not play.entries.exists()
-    monkeypatch.setattr(door, "LARGEST", largest)
+    monkeypatch.setattr(store, "LARGEST", largest)
     assert ledger.record(play.pk, ADJUST, key="k").fresh
 
 
-def test_a_box_is_taught_only_as_much_as_can_be_read_again(acorns, monkeypatch):
+def test_box_is_taught_only_what_can_be_reread(acorns, monkeypatch):
     referee = registry.referee(acorns)
     assert referee.keepable(referee.blank_box())
     monkeypatch.setattr(bounds, "FACTS", bounds.Bounds(text=2, items=1))

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def installed(monkeypatch):
-    """Acorns that err, as an installed package brings them."""
+    """Install Acorns that err, as an installed package brings them."""
     monkeypatch.setattr(
         registry, "TITLES", {**registry.TITLES, "erring": "tests.titles.erring:Erring"}
     )
@@ -38,7 +38,7 @@ def installed(monkeypatch):
 
 @pytest.fixture
 def phone(installed, client):
-    """The host's phone at a table where something was entered."""
+    """Return the host's phone at a table where something was entered."""
     play = ledger.begin("erring", Setup(2, 20))
     ledger.record(play.pk, {"do": "roll", "face": 5}, key="k")
     seat = Seat.objects.create(play=play, name="Ana", role=Seat.Role.HOST, parts=[0, 1])
@@ -82,7 +82,7 @@ def test_other_tables_are_drawn_while_title_spins(phone, cast, monkeypatch):
     slowest = 0.0
 
     def look():
-        with suppress(registry.Unknown):
+        with suppress(registry.UnknownTitleError):
             registry.referee("erring").prompts(state)
 
     state = moments.of("erring", Play.objects.get(title="erring").state).state
@@ -106,7 +106,7 @@ def test_title_that_answers_too_much_is_switched_off(phone, monkeypatch, what):
     registry.referee.cache_clear()
     referee = registry.referee("erring")
     state = moments.of("erring", Play.objects.get().state).state
-    with pytest.raises(registry.Unknown):
+    with pytest.raises(registry.UnknownTitleError):
         getattr(referee, what)(state)
     assert registry.why_not("erring").code == "overflowed"
 
@@ -132,7 +132,7 @@ def test_nothing_is_raised_after_a_call(monkeypatch):
     for n in range(150):
         try:
             budget.within("nobody", partial(work, 0.008 + n % 10 * 0.001))
-        except registry.Unknown:
+        except registry.UnknownTitleError:
             late += 1
         sum(range(20_000))
     assert late < 150
@@ -149,7 +149,7 @@ def spin():
         pass
 try:
     budget.within("nobody", spin)
-except registry.Unknown:
+except registry.UnknownTitleError:
     sys.setprofile(lambda frame, event, argument: None)
     (lambda: None)()
     sys.setprofile(None)
@@ -157,7 +157,7 @@ except registry.Unknown:
 """
 
 
-def test_call_that_was_ended_leaves_profiled_calls_to_return():
+def test_ended_call_leaves_profiled_calls_to_return():
     """In Python 3.11 a thread that is told not to raise after all looks for it ever after."""
     done = subprocess.run(
         [sys.executable, "-c", PROFILED], capture_output=True, text=True, timeout=30, check=False
@@ -169,7 +169,7 @@ def test_shipped_titles_are_called_as_they_are():
     assert type(registry.referee("animated-dice")) is AnimatedDice
 
 
-def test_static_method_of_a_title_is_called_as_one(monkeypatch):
+def test_static_method_of_title_is_called_as_one(monkeypatch):
     monkeypatch.setattr(erring.Erring, "threats", staticmethod(lambda board: (board,)))
     watched = budget.guarded("erring", erring.Erring())
     assert watched.threats("board") == ("board",)

@@ -24,7 +24,7 @@ def begun(phone, **typed):
 
 
 def posted(page, **chosen):
-    """What a browser sends from a page: all that it shows, with something chosen."""
+    """Return what a browser sends from a page: all that it shows, with something chosen."""
     text = page.content.decode()
     text = text[text.index('<form class="stack start"') :]
     sent = {}
@@ -54,14 +54,12 @@ def test_an_own_mission_asks_for_its_numbers(phone):
     assert 'name="rounds"' in asked.content.decode()
     assert setup_of(play).mission == "To Sink a City"
     river = {"river.0": "Harley Quinn", "river.1": "Event Warning"}
-    counts = phone.post(address, posted(asked, rounds="9", **river))
-    assert "minis.0" in counts.content.decode()
-    laid = phone.post(address, posted(counts, **{"minis.0": "2"}))
+    laid = phone.post(address, posted(asked, rounds="9", **river))
     assert laid["Location"] == f"/t/{play.code}/"
     chosen = setup_of(play)
-    assert (chosen.mission, chosen.rounds, chosen.minis) == ("", 9, (2,))
+    assert (chosen.mission, chosen.rounds) == ("", 9)
     state = GOTHAM.decode_state(play.state)
-    assert (state.rounds, state.tile("Harley Quinn").on_map) == (9, 2)
+    assert (state.rounds, state.tile("Harley Quinn").counted) == (9, False)
 
 
 def test_an_empty_mission_posted_alone_is_chosen(phone):
@@ -100,18 +98,18 @@ def test_a_start_with_numbers_nobody_counted_asks_first(phone):
     play, answer = begun(phone, starter="on")
     assert answer["Location"] == f"/t/{play.code}/setup/"
     text = phone.get(answer["Location"]).content.decode()
-    assert "No miniature on the map of: " in text
     assert "carries no Bat-Gadget" in text
     table = phone.get(f"/t/{play.code}/").content.decode()
-    assert "None of these miniatures is on the map yet: " in table
+    assert "How many miniatures start on the map?" in table
+    assert "As many miniatures as the mission&#39;s map shows: " in table
 
 
-def test_a_start_with_invented_cards_goes_to_the_table(phone):
+def test_start_with_invented_cards_goes_to_table(phone):
     play, answer = begun(phone, box="sample")
     assert answer["Location"] == f"/t/{play.code}/"
 
 
-def test_a_start_with_all_counted_goes_to_the_table(phone):
+def test_start_with_all_counted_goes_to_table(phone):
     play, answer = begun(phone)
     assert answer["Location"] == f"/t/{play.code}/"
     assert "Nobody has said this yet" not in phone.get(f"/t/{play.code}/setup/").content.decode()

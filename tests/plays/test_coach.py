@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from companion.plays import sitting
+from companion.plays import seating
 from companion.plays.models import Play, Seat
 from games import registry
 
@@ -18,7 +18,7 @@ def board(client, play):
 
 @pytest.fixture
 def first(db):
-    """Somebody's first dice game for two."""
+    """Return someone's first dice game for two."""
     phone = Client()
     phone.post(DICE, {"players": 2, "box": "sample"})
     return phone, Play.objects.get()
@@ -28,7 +28,7 @@ def enters(phone, play, points):
     phone.post(f"/t/{play.code}/act", {"do": "total", "points": points})
 
 
-def test_a_phone_that_is_new_is_told_what_to_do_until_everybody_had_a_turn(first):
+def test_new_phone_is_coached_until_everybody_had_turn(first):
     phone, play = first
     assert 'id="coach"' in board(phone, play)
     enters(phone, play, 3)
@@ -37,7 +37,7 @@ def test_a_phone_that_is_new_is_told_what_to_do_until_everybody_had_a_turn(first
     assert 'id="coach"' not in board(phone, play)
 
 
-def test_the_second_game_explains_nothing_unless_it_is_wished(first):
+def test_second_game_explains_nothing_unless_it_is_wished(first):
     phone, _play = first
     phone.post(DICE, {"players": 2, "box": "sample"})
     second = Play.objects.order_by("-pk")[0]
@@ -72,7 +72,12 @@ def test_whoever_waits_or_watches_is_told_nothing(first):
 def test_the_first_step_of_every_title_is_explained(db, slug):
     phone = Client()
     phone.post(f"/g/{slug}/", {"players": 2, "box": "new", "starter": "on"})
-    assert 'id="coach"' in board(phone, Play.objects.get())
+    play = Play.objects.get()
+    if slug == "gotham-chronicles":
+        # First it is asked how many miniatures stand on the map.
+        phone.post(f"/t/{play.seats.get().address}/act", {"do": "next"})
+        play.refresh_from_db()
+    assert 'id="coach"' in board(phone, play)
 
 
 @pytest.mark.parametrize(
@@ -84,9 +89,9 @@ def test_the_first_step_of_every_title_is_explained(db, slug):
         ("fire-nation", 3),
     ],
 )
-def test_the_lesson_is_as_long_as_everybody_needs_for_a_turn(db, slug, before):
+def test_lesson_lasts_as_long_as_everybodys_turn_needs(db, slug, before):
     phone = Client()
     phone.post(f"/g/{slug}/", {"players": 2, "box": "sample"})
     seat = Seat.objects.select_related("play").get()
-    sitting.coach(seat, True)
+    seating.coach(seat, True)
     assert seat.coached == before

@@ -5,12 +5,13 @@ from msgspec.structs import replace
 
 from companion.plays import ledger
 from companion.plays.pages import counts
-from tests.sixth_game import Acorns
+from tests.sample_game import Acorns
 
 
 @pytest.fixture
 def asks(cast):
-    """Squirrel 1 rolled 2 and 4, squirrel 2 rolled 3; asks the drawer about a count."""
+    """Return a function that asks the drawer about a count: squirrel 1 rolled 2 and 4, squirrel 2
+    rolled 3."""
     for n, face in enumerate((2, 3, 4)):
         ledger.record(cast.play.pk, {"do": "roll", "face": face}, key=f"k{n}", actor=n % 2)
 
@@ -46,13 +47,13 @@ def test_undone_entries_explain_nothing(asks, cast):
 
 
 @pytest.mark.parametrize("counted", ["-1", "x", "", "12345678"])
-def test_what_is_no_count_is_said_and_nothing_is_lost(asks, counted):
+def test_invalid_count_is_named_and_loses_nothing(asks, counted):
     text = asks("store.0", counted)
     assert "Enter how many are there." in text
     assert 'value="6"' in text
 
 
-def test_a_number_that_is_gone_leads_to_all_there_are(asks):
+def test_vanished_number_leads_to_all_there_are(asks):
     text = asks("store.9", "1")
     assert "That number is no longer available." in text
     assert "where=store.0" in text
@@ -71,7 +72,7 @@ def test_spectators_read_it_but_repair_nothing(asks, cast):
     assert "Just set it" not in text
 
 
-def test_a_whole_tablet_of_gotham_is_counted_at_a_glance(db):
+def test_whole_tablet_of_gotham_is_counted_at_glance(db):
     from django.test import Client
 
     phone = Client()
@@ -84,14 +85,14 @@ def test_a_whole_tablet_of_gotham_is_counted_at_a_glance(db):
 
 
 def sheet(cast, counted, who=None, where="store.0"):
-    """What the page of one number is drawn from."""
+    """Return what the page of one number is drawn from."""
     at = cast.watched_at if who == "Cy" else cast.at
     phone = cast.spectator if who == "Cy" else cast.host
     return phone.get(f"{at}count", {"where": where, "counted": counted}).context
 
 
 def in_steps(monkeypatch, step):
-    """Every number of the table goes in such steps."""
+    """Make every number of the table go in such steps."""
     trackers = Acorns.trackers
 
     def stepped(referee, state):
@@ -111,9 +112,7 @@ def in_steps(monkeypatch, step):
         (5, 18, (13, "5 less", 20, "5 more")),
     ],
 )
-def test_a_count_goes_up_and_down_by_its_step_as_far_as_there_is_anything(
-    cast, monkeypatch, step, counted, said
-):
+def test_count_moves_by_its_step_within_what_exists(cast, monkeypatch, step, counted, said):
     in_steps(monkeypatch, step)
     page = sheet(cast, counted)
     assert tuple(page[name] for name in ("less", "fewer", "more", "further")) == said
@@ -123,9 +122,7 @@ def test_a_count_goes_up_and_down_by_its_step_as_far_as_there_is_anything(
     ("step", "counted", "settable"),
     [(1, 0, True), (1, 20, True), (1, 21, False), (5, 10, True), (5, 12, False), (5, 25, False)],
 )
-def test_a_number_is_set_in_its_steps_and_within_its_bounds(
-    cast, monkeypatch, step, counted, settable
-):
+def test_number_is_set_in_steps_within_bounds(cast, monkeypatch, step, counted, settable):
     in_steps(monkeypatch, step)
     page = sheet(cast, counted)
     assert (page["may_set"], page["may_repair"]) == (settable, True)
@@ -150,7 +147,7 @@ def test_every_number_of_the_table_may_be_chosen(cast):
     assert page["flash"] == ""
 
 
-def test_a_clue_says_by_how_much_and_only_the_latest_entries_are_looked_at(asks, cast, monkeypatch):
+def test_clue_says_amount_and_covers_only_latest_entries(asks, cast, monkeypatch):
     clues = sheet(cast, 0)["clues"]
     assert [(each["seq"], each["change"]) for each in clues] == [(3, "+4"), (1, "+2")]
     monkeypatch.setattr(counts, "LATEST", 2)

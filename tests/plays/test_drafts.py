@@ -1,10 +1,10 @@
-"""What a phone may keep of what was typed, and when a tap that waits may leave."""
+"""Tests of what a phone may keep of what was typed, and when a tap that waits may leave."""
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from companion.plays import fold, ledger
+from companion.plays import ledger, replay
 from companion.plays.answers import Recorded
 from companion.plays.pages import actions, drafts
 
@@ -24,7 +24,7 @@ def made(play, **action):
     play.refresh_from_db()
 
 
-def test_what_was_typed_holds_until_its_step_is_entered(cast):
+def test_typed_text_holds_until_its_step_is_entered(cast):
     made(cast.play, do="find", squirrel=0)
     assert stale(cast.play, 1) == []
     assert stale(cast.play, 0) == ["find"]
@@ -32,7 +32,7 @@ def test_what_was_typed_holds_until_its_step_is_entered(cast):
     assert stale(cast.play, 1) == ["*"]
 
 
-def test_what_a_card_says_is_kept_while_the_table_moves_on_and_goes_when_it_is_told(cast):
+def test_card_text_outlasts_table_moves_until_told(cast):
     made(cast.play, do="roll", face=4)
     assert stale(cast.play, 0) == ["*"]
     assert drafts.taught(cast.play.title) == "paint"
@@ -41,21 +41,21 @@ def test_what_a_card_says_is_kept_while_the_table_moves_on_and_goes_when_it_is_t
     assert stale(cast.play, 0) == ["*", "paint"]
 
 
-def test_undoing_a_step_ends_what_was_typed_for_the_one_after_it(cast):
+def test_undoing_step_ends_draft_of_next_one(cast):
     made(cast.play, do="roll", face=4)
     ledger.undo(cast.play.pk, key="u")
     assert stale(cast.play, 1) == ["*"]
 
 
-def test_a_phone_that_slept_through_a_whole_evening_keeps_nothing(cast):
-    for _ in range(fold.WINDOW):
+def test_phone_that_slept_through_whole_evening_keeps_nothing(cast):
+    for _ in range(replay.WINDOW):
         made(cast.play, do="find", squirrel=0)
         ledger.undo(cast.play.pk, key=f"u{cast.play.revision}")
         cast.play.refresh_from_db()
     assert stale(cast.play, 0) == ["*"]
 
 
-def test_the_board_tells_a_phone_what_it_may_not_keep(cast):
+def test_board_tells_phone_what_it_may_not_keep(cast):
     made(cast.play, do="roll", face=4)
     page = cast.host.get(f"{cast.at}board?have=0").content.decode()
     assert 'data-stale="*"' in page
@@ -79,14 +79,14 @@ def test_an_answer_to_a_tap_names_its_key(cast):
     assert answered(cast.host.post(f"{cast.at}undo", {"key": "tap-5", "revision": "1"})) == "tap-5"
 
 
-def test_only_a_key_a_page_could_have_made_is_repeated(cast):
+def test_only_key_page_could_have_made_is_repeated(cast):
     odd = post(cast.host, cast.play, do="roll", face="4", key="a\r\nSet-Cookie: b=c")
     assert odd.status_code < 500
     assert answered(odd) is None
     assert answered(cast.host.get(cast.at, {"key": "tap"})) is None
 
 
-def test_a_page_that_lay_open_for_too_long_keeps_its_tap(cast):
+def test_page_open_too_long_keeps_its_tap(cast):
     phone = Client(enforce_csrf_checks=True)
     phone.cookies = cast.host.cookies
     answer = phone.post(f"{cast.at}act", {"do": "roll", "face": "4", "key": "tap"})

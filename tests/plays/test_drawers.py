@@ -1,4 +1,5 @@
-"""What may be done with one thing of the board, in a drawer: its prompts, on whose phone."""
+"""Tests of what may be done with one thing of the board, in a drawer: its prompts, on whose
+phone."""
 
 from types import SimpleNamespace
 
@@ -11,12 +12,12 @@ HTMX = {"HX-Request": "true"}
 
 
 def opened(client, at, **query):
-    """The forms of a drawer: what each does, and to which squirrel."""
+    """Return the forms of a drawer: what each does, and to which squirrel."""
     html = client.get(f"{at}ways", query, headers=HTMX).content.decode()
     return [(form.fixed("do"), form.fixed("squirrel")) for form in forms_of(html)]
 
 
-def test_what_may_be_done_with_one_thing_is_what_names_it(cast):
+def test_prompts_for_one_thing_are_those_naming_it(cast):
     assert opened(cast.host, cast.at, about="find") == [("find", "0"), ("find", "1")]
     assert opened(cast.host, cast.at, about="find", squirrel=1) == [("find", "1")]
     assert opened(cast.host, cast.at, about="find", squirrel=2) == []
@@ -24,7 +25,7 @@ def test_what_may_be_done_with_one_thing_is_what_names_it(cast):
     assert opened(cast.host, cast.at) == []
 
 
-def test_one_prompt_is_opened_on_the_phone_that_may_answer_it(cast):
+def test_one_prompt_opens_on_phone_that_may_answer(cast):
     assert [do for do, _ in opened(cast.host, cast.at, id="p-roll")] == ["roll"]
     assert opened(cast.player, cast.at, id="p-roll") == []
     assert opened(cast.player, cast.at, about="roll") == []
@@ -43,7 +44,7 @@ def test_one_prompt_is_opened_on_the_phone_that_may_answer_it(cast):
         ("villain", {"area": 2}, False, False),
     ],
 )
-def test_a_thing_is_meant_by_an_action_or_the_ones_it_begins(do, fixed, mine, fits):
+def test_thing_is_meant_by_action_or_its_beginnings(do, fixed, mine, fits):
     view = SimpleNamespace(do=do, fixed=fixed, mine=mine)
     assert _concerns(view, "villain", {"area": "2"}) is fits
 
@@ -52,7 +53,7 @@ def test_a_thing_is_meant_by_an_action_or_the_ones_it_begins(do, fixed, mine, fi
 
 
 def drawer(cast, name, **how):
-    """What a drawer is drawn from on the phones of host, player and spectator."""
+    """Return what a drawer is drawn from on the phones of host, player and spectator."""
     phones = (cast.host, cast.at), (cast.player, cast.at), (cast.spectator, cast.watched_at)
     answers = [phone.get(f"{at}{name}", **how) for phone, at in phones]
     assert {each.status_code for each in answers} == {200}
@@ -60,7 +61,7 @@ def drawer(cast, name, **how):
 
 
 @pytest.mark.parametrize("name", ["hands", "people", "ways", "more"])
-def test_a_drawer_is_a_fragment_within_a_page_and_a_page_without_script(cast, name):
+def test_drawer_is_fragment_or_page_without_script(cast, name):
     for how, base in (({}, "page.html"), ({"headers": HTMX}, "drawer.html")):
         told = drawer(cast, name, **how)
         assert [each["base"] for each in told] == [base] * 3
@@ -69,7 +70,7 @@ def test_a_drawer_is_a_fragment_within_a_page_and_a_page_without_script(cast, na
         assert told[2]["address"] == cast.play.watch_code
 
 
-def test_more_is_the_hosts_and_what_the_table_may_do_is_the_players(cast):
+def test_more_is_for_host_table_actions_for_players(cast):
     told = drawer(cast, "more")
     assert [each["is_host"] for each in told] == [True, False, False]
     assert [bool(each["tablewide"]) for each in told] == [True, True, False]
@@ -79,7 +80,7 @@ def test_more_is_the_hosts_and_what_the_table_may_do_is_the_players(cast):
     assert told[2]["playlog_url"] == f"{cast.watched_at}playlog.json"
 
 
-def test_only_players_are_led_to_the_door_of_the_table(cast):
+def test_only_players_are_led_to_door_of_table(cast):
     told = drawer(cast, "people")
     assert [bool(each["join_url"]) for each in told] == [True, True, False]
     assert [bool(each["qr"]) for each in told] == [True, True, False]
@@ -87,13 +88,12 @@ def test_only_players_are_led_to_the_door_of_the_table(cast):
     assert told[2]["tv_full"] == f"http://testserver/tv/{cast.play.watch_code}/"
 
 
-def test_nothing_to_carry_out_is_an_empty_list_that_takes_nothing_back(cast):
+def test_nothing_to_carry_out_takes_nothing_back(cast):
     assert [each["back"] for each in drawer(cast, "hands")] == [False] * 3
 
 
-def test_what_others_are_asked_is_entered_instead_by_who_waits(cast):
-    forms = opened(cast.player, cast.at, instead="")
-    assert [do for do, _ in forms] == ["roll"]
-    told = cast.player.get(f"{cast.at}ways", {"instead": ""}, headers=HTMX).context
-    assert "Ana" in told["people"]
-    assert opened(cast.host, cast.at, instead="") == []
+def test_a_number_is_corrected_in_one_place(cast):
+    more = cast.host.get(f"{cast.at}more", headers=HTMX).content.decode()
+    assert "p-adjust" not in more
+    assert "Correct a number" in more
+    assert "hold any number" in more

@@ -9,7 +9,7 @@ from tests import golden
 
 
 @pytest.mark.django_db
-def test_a_die_that_comes_with_words_shows_its_faces(client):
+def test_die_that_comes_with_words_shows_its_faces(client):
     game = games.begin(golden.at("talisman-batman/control-room"), 1, 8)
     for name, value in game.places[0].cookie.items():
         client.cookies[name] = value

@@ -27,7 +27,7 @@ def sits(play: Play, name: str, role: str, *parts: int) -> tuple[Client, str]:
 
 
 def goes_on(play: Play, rng: Random) -> None:
-    """Some offered actions, entered at the table."""
+    """Enter some offered actions at the table."""
     referee = registry.referee(play.title)
     for _ in range(APART):
         play.refresh_from_db()
@@ -71,7 +71,7 @@ def test_every_state_can_be_drawn(slug):
 
 
 def draws(play: Play, phones) -> None:
-    """Every page of the table as it is now."""
+    """Draw every page of the table as it is now."""
     host, at = phones[0]
     newest = play.entries.filter(kind=Entry.Kind.ACTION).last()
     for language in ("en", "pl"):

@@ -5,10 +5,10 @@ import logging
 
 import pytest
 
-from companion.plays import faults, foresight, ledger, moments, repair, seats
-from companion.plays.faults import Faulty
+from companion.plays import faults, forecast_text, ledger, moments, repair, seats
+from companion.plays.faults import FaultyTitleError
 from companion.plays.models import Play, Seat
-from companion.plays.repair import Change
+from companion.plays.repair import LogChange
 from companion.stats.models import Record
 from games import registry
 from tests.titles import erring
@@ -20,16 +20,25 @@ NEEDED = ["parts", "prompts", "roll", "find", "outcome", "board", "step"]
 """What every entry must leave whole, and an offer is as much of it as all."""
 LEFT_OUT = [
     *(each for each in NEEDED if each not in ("parts", "step")),
-    *("pieces", "prompts_for", "threats", "due", "seen_by", "table_prompts", "foretold", "turn"),
+    *(
+        "pieces",
+        "prompts_for",
+        "threats",
+        "parts_to_act",
+        "seen_by",
+        "table_prompts",
+        "can_see_forecasts",
+        "turn",
+    ),
 ]
 
 
 @pytest.fixture
 def breaking(monkeypatch):
-    """Acorns that raise for what is put into it."""
+    """Install Acorns that raise for what is put into it."""
     monkeypatch.setitem(registry.TITLES, "erring", "tests.titles.erring:Erring")
     for act, offers in ERRING.items():
-        monkeypatch.setattr(act, "offers", offers)
+        monkeypatch.setattr(act, "prompts", offers)
     forget()
     yield BREAKING
     BREAKING.clear()
@@ -37,7 +46,7 @@ def breaking(monkeypatch):
 
 
 def forget():
-    for kept in (moments.of, foresight._of):
+    for kept in (moments.of, forecast_text._of):
         kept.cache_clear()
     faults._named.clear()
 
@@ -49,7 +58,7 @@ def play(breaking):
 
 @pytest.fixture
 def phone(play, client):
-    """The host's phone."""
+    """Return the host's phone."""
     seat = Seat.objects.create(play=play, name="Ana", role=Seat.Role.HOST, parts=[0, 1])
     client.cookies[seats.cookie_name(seat.address)] = seats.token(seat)
     client.seat = seat
@@ -61,7 +70,7 @@ def roll(play, face=4, key="k"):
 
 
 def broken(play, what, error=RuntimeError):
-    """A table that was entered before its title erred."""
+    """Enter something at a table before its title errs."""
     roll(play)
     BREAKING[what] = error
     forget()
@@ -100,7 +109,7 @@ def test_entry_is_not_stored_where_title_raises(play, what, error):
     before = Play.objects.get(pk=play.pk)
     BREAKING[what] = error
     forget()
-    with pytest.raises(Faulty):
+    with pytest.raises(FaultyTitleError):
         roll(play)
     now = Play.objects.get(pk=play.pk)
     assert (now.revision, now.state) == (before.revision, before.state)
@@ -141,7 +150,7 @@ def test_undo_and_redo_ask_before_they_write(play):
     BREAKING["board"] = RuntimeError
     forget()
     ledger.go_back(play.pk, 0, key="u")
-    with pytest.raises(Faulty):
+    with pytest.raises(FaultyTitleError):
         ledger.redo(play.pk, key="r")
     BREAKING.clear()
     forget()
@@ -154,8 +163,8 @@ def test_repair_asks_once_before_it_writes(play):
     roll(play, 2)
     BREAKING["prompts"] = RuntimeError
     forget()
-    change = Change("replace", 1, {"do": "roll", "face": 5})
-    with pytest.raises(Faulty):
+    change = LogChange("replace", 1, {"do": "roll", "face": 5})
+    with pytest.raises(FaultyTitleError):
         repair.carry_out(play.pk, change, key="r")
     assert Play.objects.get(pk=play.pk).revision == 1
 
@@ -166,7 +175,7 @@ def test_table_is_not_begun_where_title_raises(breaking, monkeypatch, what):
         raise RuntimeError
 
     monkeypatch.setattr(erring.Erring, what, raises)
-    with pytest.raises(Faulty):
+    with pytest.raises(FaultyTitleError):
         ledger.begin("erring", Setup(2, 20))
     assert not Play.objects.exists()
 
@@ -178,7 +187,7 @@ def test_play_is_not_brought_where_title_raises(play):
     doc = playlog.export(Play.objects.get(pk=play.pk))
     BREAKING["board"] = RuntimeError
     forget()
-    with pytest.raises(Faulty):
+    with pytest.raises(FaultyTitleError):
         playlog.load(doc)
     assert Play.objects.count() == 1
 
@@ -230,7 +239,7 @@ def test_board_that_raises_gives_way_to_words(play, phone):
     assert 'name="face"' in page
 
 
-def test_number_by_hand_is_taken_at_a_broken_table(play, phone):
+def test_number_by_hand_is_taken_at_broken_table(play, phone):
     broken(play, "board")
     adjusted = {"do": "adjust", "tracker": "store.0", "value": "5"}
     assert post(phone, play, "act", **adjusted).status_code == 302
@@ -239,7 +248,16 @@ def test_number_by_hand_is_taken_at_a_broken_table(play, phone):
 
 # -- what is said besides ---------------------------------------------------------------------
 
-BESIDES = ["throws", "brings", "rules_step", "view", "figures", "trackers", "heading", "rolled"]
+BESIDES = [
+    "possible_rolls",
+    "figure_changes",
+    "rules_step",
+    "view",
+    "figures",
+    "trackers",
+    "heading",
+    "rolled",
+]
 
 
 @pytest.mark.parametrize("what", [*BESIDES, "apply", "text", "scene"])

@@ -10,7 +10,7 @@ from psycopg.errors import DiskFull
 
 from companion.boxes.models import Box
 from companion.plays import ledger, seats
-from companion.plays.answers import Newer
+from companion.plays.answers import NewerReleaseError
 from companion.plays.models import Play, Seat
 from companion.plays.pages import errors, table
 from tests.sending import sent
@@ -23,7 +23,7 @@ def downloaded(cast):
 
 
 def brought(text, phone=None):
-    """The table a document becomes, and the phone that brought it."""
+    """Return the table a document becomes, and the phone that brought it."""
     phone = phone or Client()
     answer = sent(phone, "/import/", text)
     assert answer.status_code == 302, answer.content.decode()
@@ -32,14 +32,14 @@ def brought(text, phone=None):
     return play, phone
 
 
-def test_the_file_of_a_table_is_named_after_title_and_beginning(cast):
+def test_table_file_is_named_after_title_and_beginning(cast):
     answer = downloaded(cast)
     name = f"acorns-{cast.play.created_at:%Y%m%d-%H%M}.json"
     assert answer["Content-Type"] == "application/json"
     assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
 
 
-def test_whoever_brings_a_table_hosts_it_and_the_others_wait(cast):
+def test_whoever_brings_table_hosts_it_and_others_wait(cast):
     play, phone = brought(downloaded(cast).content)
     assert [(s.name, s.role, s.claimed) for s in play.seats.all()] == [
         ("Ana", "host", True),
@@ -51,7 +51,7 @@ def test_whoever_brings_a_table_hosts_it_and_the_others_wait(cast):
     assert (box.name, box.title, box.facts) == ("From a playlog", "acorns", play.facts)
 
 
-def test_a_table_of_the_sample_box_brings_no_box(cast):
+def test_table_of_sample_box_brings_no_box(cast):
     document = json.loads(downloaded(cast).content)
     play, _phone = brought(json.dumps({**document, "sample": True}).encode())
     assert (play.sample, play.box) == (True, None)
@@ -87,13 +87,13 @@ def test_a_table_that_moves_is_closed_here(cast):
 
 
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError])
-def test_a_page_tries_again_while_the_database_is_away(cast, monkeypatch, error):
+def test_page_tries_again_while_database_is_away(cast, monkeypatch, error):
     def away(*given, **more):
         raise error("gone")
 
     phone = Client(raise_request_exception=False)
     phone.cookies = cast.host.cookies
-    monkeypatch.setattr(table.Table, "context", away)
+    monkeypatch.setattr(table.TablePage, "context", away)
     answer = phone.get(cast.at)
     text = answer.content.decode()
     assert (answer.status_code, answer["Retry-After"]) == (503, "2")
@@ -103,7 +103,7 @@ def test_a_page_tries_again_while_the_database_is_away(cast, monkeypatch, error)
 
 
 @pytest.mark.parametrize("state", ["57014", "55P03", "40P01"])
-def test_a_database_that_is_only_busy_is_not_said_to_be_away(rf, caplog, state):
+def test_busy_database_is_not_said_to_be_away(rf, caplog, state):
     error = OperationalError("canceling statement")
     error.__cause__ = cause = Exception()
     cause.sqlstate = state
@@ -121,12 +121,12 @@ def test_a_database_that_is_only_busy_is_not_said_to_be_away(rf, caplog, state):
         ({errors.INSTEAD: errors.BUSY}, None, "The site is busy"),
         ({errors.INSTEAD: errors.AWAY}, None, "The database does not answer"),
         ({}, OperationalError("database is locked"), "The database is busy"),
-        ({}, Newer(), "A later release has written this table"),
+        ({}, NewerReleaseError(), "A later release has written this table"),
     ],
 )
 def test_expected_503_logs_one_warning(cast, monkeypatch, caplog, environ, error, said):
     if error:
-        monkeypatch.setattr(table.Table, "context", Mock(side_effect=error))
+        monkeypatch.setattr(table.TablePage, "context", Mock(side_effect=error))
     assert cast.host.get(cast.at, **environ).status_code == 503
     assert [(each.levelname, each.getMessage()) for each in caplog.records] == [("WARNING", said)]
 
@@ -147,7 +147,7 @@ def test_what_was_sent_meanwhile_can_be_sent_again(rf):
     assert errors._sent(rf.post("/import/", {"file": file, "do": "x"})) == []
 
 
-def test_a_page_that_sent_something_does_not_send_it_again_by_itself(rf):
+def test_page_that_sent_something_never_resends_by_itself(rf):
     posted = errors.database_away(rf.post("/t/ABCDEF/act", {"do": "roll"}))
     assert (posted.status_code, posted["Retry-After"]) == (503, "2")
     assert posted["Cache-Control"] == "no-store"
@@ -158,12 +158,12 @@ def test_a_page_that_sent_something_does_not_send_it_again_by_itself(rf):
 
 
 @pytest.mark.parametrize("text", ["no such table", "", "database is closed"])
-def test_any_other_word_of_a_database_says_that_it_is_away(rf, text):
+def test_other_word_of_database_says_it_is_away(rf, text):
     for error in (OperationalError(text), InterfaceError(text)):
         assert "reach its database" in errors.database_away(rf.get("/"), error).content.decode()
 
 
-def test_a_script_is_told_in_json_that_the_database_is_away(rf, caplog):
+def test_script_is_told_of_absent_database_in_json(rf, caplog):
     answer = errors.database_away(rf.get("/api/plays/ABCDEF"))
     assert (answer.status_code, answer["Content-Type"]) == (503, "application/json")
     assert "reach its database" in json.loads(answer.content)["error"]
@@ -176,7 +176,7 @@ def test_any_other_fault_is_ours(cast, monkeypatch):
 
     phone = Client(raise_request_exception=False)
     phone.cookies = cast.host.cookies
-    monkeypatch.setattr(table.Table, "context", broken)
+    monkeypatch.setattr(table.TablePage, "context", broken)
     answer = phone.get(cast.at)
     assert answer.status_code == 500
     assert "Something went wrong on our side" in answer.content.decode()
@@ -185,7 +185,7 @@ def test_any_other_fault_is_ours(cast, monkeypatch):
 # -- the log and who sits here ---------------------------------------------------------------------
 
 
-def test_the_log_comes_in_pages_with_what_became_of_each_entry(cast, monkeypatch):
+def test_log_pages_tell_what_became_of_each_entry(cast, monkeypatch):
     from companion.plays.pages import log
 
     monkeypatch.setattr(log, "PAGE", 3)
@@ -223,7 +223,7 @@ def page(request):
     return HttpResponse()
 
 
-def test_the_people_drawer_knows_me_the_parts_and_the_ways_in(cast, monkeypatch):
+def test_people_drawer_knows_me_parts_and_ways_in(cast, monkeypatch):
     from companion.plays.pages import drawers
 
     shown = []
@@ -266,7 +266,7 @@ def full_disks():
 
 
 @pytest.mark.parametrize("error", full_disks())
-def test_full_disk_is_said_and_entry_kept_to_resend(rf, error):
+def test_full_disk_is_said_and_entry_kept(rf, error):
     answer = errors.database_away(rf.post("/t/ABCDEF/act", {"do": "roll"}), error)
     page = answer.content.decode()
     assert answer.status_code == 503

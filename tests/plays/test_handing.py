@@ -1,9 +1,10 @@
-"""What another Sidekick may say at the one-time address of a table, and what a person is shown."""
+"""Tests of what another Sidekick may say at the one-time address of a table, and what a person is
+shown."""
 
 import pytest
 from django.test import Client
 
-from companion.plays import handover
+from companion.plays import transfer
 from companion.plays.models import Play, Seat
 
 TAKER = "t" * 16
@@ -12,13 +13,13 @@ GONE = "This address was used or has expired."
 
 @pytest.fixture
 def at(cast):
-    """The one-time address of the table."""
-    return f"/m/{handover.offer(cast.play.seats.get(role=Seat.Role.HOST)).code}/"
+    """Return the one-time address of the table."""
+    return f"/m/{transfer.offer(cast.play.seats.get(role=Seat.Role.HOST)).code}/"
 
 
 @pytest.fixture
 def another():
-    """Another Sidekick: no browser, no cookie, no token of a form."""
+    """Return another Sidekick: no browser, no cookie, no token of a form."""
     return Client(enforce_csrf_checks=True)
 
 
@@ -27,9 +28,7 @@ def here(cast):
 
 
 @pytest.mark.parametrize(("letters", "status"), [(15, 404), (16, 200), (64, 200), (65, 404)])
-def test_a_taker_has_a_key_of_its_own_of_sixteen_letters_to_sixty_four(
-    cast, at, another, letters, status
-):
+def test_takers_key_has_sixteen_to_sixty_four_letters(cast, at, another, letters, status):
     answer = another.post(at, {"what": "take", "taker": "t" * letters})
     assert answer.status_code == status
     assert here(cast).abandoned is (status == 200)
@@ -39,7 +38,7 @@ def test_a_taker_has_a_key_of_its_own_of_sixteen_letters_to_sixty_four(
         assert (answer["Content-Type"], answer.json()["title"]) == ("application/json", "acorns")
 
 
-def test_who_took_it_says_that_it_cannot_stand_there(cast, at, another):
+def test_taker_can_say_table_cannot_stand_there(cast, at, another):
     another.post(at, {"what": "take", "taker": TAKER})
     said = another.post(at, {"what": "failed", "taker": TAKER})
     assert (said.status_code, said.content) == (200, b"")
@@ -60,13 +59,13 @@ def test_who_took_it_says_where_it_stands_now(cast, at, another):
 @pytest.mark.parametrize(
     "told", [{"join": ""}, {"watch": ""}, {"join": "ftp://b/"}, {"watch": "javascript:alert(1)"}]
 )
-def test_a_table_stands_nowhere_but_at_two_addresses_of_the_web(cast, at, another, told):
+def test_table_stands_only_at_two_web_addresses(cast, at, another, told):
     another.post(at, {"what": "take", "taker": TAKER})
     assert another.post(at, ways(**told)).status_code == 404
     assert here(cast).moved == {}
 
 
-def test_an_address_it_stands_at_has_three_hundred_letters_at_most(cast, at, another):
+def test_table_address_has_at_most_three_hundred_letters(cast, at, another):
     another.post(at, {"what": "take", "taker": TAKER})
     another.post(at, ways(join="http://b/" + "x" * 292))
     assert here(cast).moved["join"] == "http://b/" + "x" * 291
@@ -81,7 +80,7 @@ def test_nothing_else_is_said_there(cast, at, another):
 # -- people ----------------------------------------------------------------------------------------
 
 
-def test_a_person_is_asked_where_to_and_led_there_once_that_is_said(at):
+def test_person_is_asked_destination_and_then_led_there(at):
     phone = Client()
     asked = phone.get(at.lower())
     assert asked.status_code == 200
@@ -96,34 +95,34 @@ def test_a_person_is_asked_where_to_and_led_there_once_that_is_said(at):
 
 
 def test_a_used_address_says_so_to_people(cast, at, another):
-    handover.take(at.strip("/")[2:], TAKER)
+    transfer.take(at.strip("/")[2:], TAKER)
     another.post(at, ways())
     answer = Client().get(at)
     assert answer.status_code == 404
     assert GONE in answer.content.decode()
 
 
-def test_the_host_waits_at_the_code_until_the_table_is_taken(cast, at):
+def test_host_waits_at_code_until_table_is_taken(cast, at):
     page = cast.host.get(f"{cast.at}handover")
     assert page.status_code == 200
     assert page.context["at"] == f"http://testserver{at}"
     assert page.context["minutes"] == 15
     assert cast.player.get(f"{cast.at}handover").status_code == 403
-    handover.take(at.strip("/")[2:], TAKER)
+    transfer.take(at.strip("/")[2:], TAKER)
     for answer in (cast.host.get(f"{cast.at}handover"), cast.host.post(f"{cast.at}handover")):
         assert (answer.status_code, answer["Location"]) == (302, cast.at)
     led = cast.host.get(f"{cast.at}handover", headers={"HX-Request": "true"})
     assert (led.status_code, led["HX-Redirect"]) == (204, cast.at)
 
 
-def test_a_table_that_was_offered_to_nobody_leads_back(cast):
+def test_table_that_was_offered_to_nobody_leads_back(cast):
     assert cast.host.get(f"{cast.at}handover")["Location"] == cast.at
     assert cast.host.post(f"{cast.at}handover")["Location"] == f"{cast.at}handover"
     assert cast.host.get(f"{cast.at}handover").status_code == 200
 
 
 @pytest.mark.parametrize("text", ["", "home:8000", "x" * 301])
-def test_what_is_no_address_of_a_table_is_fetched_from_nowhere(db, text):
+def test_what_is_no_table_address_is_never_fetched(db, text):
     answer = Client().post("/import/from", {"from": text})
     assert answer.status_code == 422
     assert (

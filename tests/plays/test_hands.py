@@ -1,4 +1,4 @@
-"""What to do on the table after an entry: whole, the same everywhere, ticked by anybody."""
+"""Tests of what to do on the table after an entry: whole, the same everywhere, ticked by anyone."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from django.test import Client
 
 from companion.plays import ledger, repair
 from companion.plays.answers import Recorded
-from companion.plays.fold import notes_of, state_at
 from companion.plays.models import Play
 from companion.plays.pages import handwork
 from companion.plays.pages.drawing.engine import speaker_for
+from companion.plays.replay import notes_of, state_at
 from games.messages import Msg
-from games.referee import Hand, Note
+from games.referee import Note, PhysicalStep
 from games.registry import TITLES, referee
 from tests import golden
 from tests.plays.test_warnings import begun
@@ -28,8 +28,8 @@ HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
 def moved(slug: str, play: Play, seqs: Collection[int]) -> list[Note]:
-    """The notes of some entries after which something lies otherwise."""
-    hands = referee(slug).hands
+    """Return the notes of some entries after which something lies otherwise."""
+    hands = referee(slug).physical_steps
     return [
         note
         for entry in play.entries.filter(kind="action", seq__in=seqs)
@@ -39,7 +39,7 @@ def moved(slug: str, play: Play, seqs: Collection[int]) -> list[Note]:
 
 
 def fullest(slug: str) -> tuple[str, int]:
-    """The golden game and entry that moves most."""
+    """Return the golden game and entry that moves most."""
     found = []
     for path in golden.files():
         if golden.title(path) == slug:
@@ -52,7 +52,7 @@ def fullest(slug: str) -> tuple[str, int]:
 
 
 def listed(page: str) -> list[str]:
-    """The lines of a list, each as text."""
+    """Return the lines of a list, each as text."""
     todo = page.partition('id="todo"')[2].partition("</section>")[0]
     lines = (re.sub(r"<[^>]*>", " ", line) for line in todo.split("<li")[1:])
     return [unescape(" ".join(line.partition(">")[2].split())) for line in lines]
@@ -65,7 +65,7 @@ def test_the_list_is_whole_and_the_greatest_first(slug):
     play, ana = begun(name, seq, (0,))
     title = referee(slug)
     notes = moved(slug, play, {seq})
-    great = [note for note in notes if title.hands[note.code].size == handwork.GREAT]
+    great = [note for note in notes if title.physical_steps[note.code].size == handwork.GREAT]
     small = {note.code for note in notes} - {note.code for note in great}
     part = ana.html.partition('id="r-hands"')[2].partition("</a>")[0]
     assert f">{len(great) + len(small)}<svg" in part
@@ -76,34 +76,34 @@ def test_the_list_is_whole_and_the_greatest_first(slug):
     say = speaker_for("en", slug).say
     said = [say(Msg(note.code, note.facts)) for note in notes]
     for note, text in zip(notes, said, strict=True):
-        named = note.facts.get(title.hands[note.code].of, text)
+        named = note.facts.get(title.physical_steps[note.code].of, text)
         assert any(str(named) in line for line in lines), text
     for n, note in enumerate(great):
         assert say(Msg(note.code, note.facts)) in lines[n]
 
 
-def test_what_is_small_and_of_one_kind_is_one_line_with_the_sum_for_each_thing():
-    _, ana = begun("batman-who-laughs/lost-heroes", 78, (0,))
+def test_small_steps_of_one_kind_share_summed_line():
+    _, ana = begun("batman-who-laughs/lost-heroes", 50, (0,))
     figure, hurt = listed(ana.client.get(f"{ana.at}hands").content.decode())
     assert "turns left" in figure
-    assert hurt.startswith("12 Batman takes 3 damage: 3/3 Sample Hero 14 takes 3 damage: 3/4")
+    assert hurt.startswith("8 Robin takes 2 damage: 2/4 Sample Hero 16 takes 2 damage: 2/3")
     assert hurt.count("takes") == 4
 
 
 SMALL = SimpleNamespace(
-    hands={
-        "pay": Hand("cube", "n", of="who"),
-        "draw": Hand("card", "cards", of="who"),
-        "turn": Hand("card", of="who"),
-        "veiled": Hand("card"),
-        "fall": Hand("figure", size=handwork.GREAT),
+    physical_steps={
+        "pay": PhysicalStep("cube", "n", of="who"),
+        "draw": PhysicalStep("card", "cards", of="who"),
+        "turn": PhysicalStep("card", of="who"),
+        "veiled": PhysicalStep("card"),
+        "fall": PhysicalStep("figure", size=handwork.GREAT),
     }
 )
 """A title with a note of every kind: a number, a list, nothing counted, a secret, a great thing."""
 
 
 def laid(*notes, own=()):
-    """Kind by kind what lies otherwise: the first note's number, how many, each text."""
+    """Return kind by kind what is elsewhere: the first note's number, how many, each text."""
     said = handwork.lines(SMALL, notes, own, lambda text: " ".join(map(str, text.facts.values())))
     return [(line["n"], line["count"], line["texts"]) for line in said]
 
@@ -112,7 +112,7 @@ def told(code, **facts):
     return Note(code, facts=facts)
 
 
-def test_the_same_thing_is_one_text_only_where_a_number_is_added_up():
+def test_same_thing_merges_only_where_numbers_add_up():
     ana, bo = {"who": "Ana"}, {"who": "Bo"}
     pays = told("pay", **ana, n=2), told("pay", **bo, n=1), told("pay", **ana, n=3)
     assert laid(*pays) == [(0, 6, ["Ana 5", "Bo 1"])]
@@ -126,26 +126,30 @@ def test_nothing_lies_otherwise_where_none_is_moved():
     assert laid(told("pay", who="Ana", n=0), told("said")) == []
 
 
-def test_a_line_has_the_sign_of_its_kind_and_counts_things_where_one_has_no_number():
+def test_line_has_kinds_sign_and_counts_unnumbered_things():
     paid, turned = (
         Note(code, facts={"who": "Ana", "n": 5}, owner=1, hidden="veiled")
         for code in ("pay", "turn")
     )
     (line,) = handwork.lines(SMALL, (paid, turned), (1,), str)
-    assert (line["icon"], line["count"], line["size"]) == ("cube", 2, SMALL.hands["pay"].size)
+    assert (line["icon"], line["count"], line["size"]) == (
+        "cube",
+        2,
+        SMALL.physical_steps["pay"].size,
+    )
     unnamed = told("pay", n=2), told("pay", n=3)
     assert laid(*unnamed) == [(0, 5, ["2", "3"])]
     other = told("pay", who="Ana", n=2), told("pay", who="Ana", n=0), told("pay", who="Ana", n=-1)
     assert laid(*other) == [(0, 1, ["Ana 1"])]
 
 
-def test_a_great_thing_has_its_own_line_above_all_others():
+def test_great_thing_has_own_line_above_others():
     fallen = told("fall", who="Ana"), told("fall", who="Bo")
     paid = told("pay", who="Ana", n=1)
     assert laid(paid, *fallen) == [(1, "", ["Ana"]), (2, "", ["Bo"]), (0, 1, ["Ana 1"])]
 
 
-def test_a_secret_is_one_line_for_all_and_read_by_its_owner_alone():
+def test_secret_is_one_line_only_owner_reads():
     note = Note("pay", facts={"who": "Ana", "n": 2}, owner=1, hidden="veiled")
     assert laid(note, own=(1,)) == [(0, 2, ["Ana 2"])]
     assert laid(note, own=(0,)) == laid(note) == [(0, "", [""])]
@@ -153,7 +157,7 @@ def test_a_secret_is_one_line_for_all_and_read_by_its_owner_alone():
     assert [n for n, _, _ in laid(*both, own=(1,))] == [n for n, _, _ in laid(*both)] == [0]
 
 
-def test_all_that_is_taken_back_at_once_is_undone_on_the_table():
+def test_all_taken_back_together_is_undone_on_table():
     play, ana = begun("batman-who-laughs/lost-heroes", 78, (0,))
     ana.client.post(f"{ana.at}back", {"seq": 70, "revision": 78, "key": "b"})
     page = ana.client.get(f"{ana.at}hands").content.decode()
@@ -162,12 +166,12 @@ def test_all_that_is_taken_back_at_once_is_undone_on_the_table():
     assert len({note.code for note in notes}) > 2
     for code in {note.code for note in notes}:
         facts = next(note.facts for note in notes if note.code == code)
-        name = facts.get(referee(play.title).hands[code].of)
+        name = facts.get(referee(play.title).physical_steps[code].of)
         text = name or speaker_for("en", play.title).say(Msg(code, facts))
         assert any(text in line for line in listed(page))
 
 
-def test_a_phone_that_only_asks_now_and_then_finds_ticks_too():
+def test_polling_phone_finds_ticks_too():
     play, ana = begun("batman-who-laughs/lost-heroes", 78, (0,))
     board, watching = f"{ana.at}board?have=78", f"/t/{play.watch_code}/board?have=78"
     line = re.search(
@@ -189,7 +193,7 @@ def test_a_phone_that_only_asks_now_and_then_finds_ticks_too():
             assert f'data-laid="{laid[1]}"' not in answer.content.decode()
 
 
-def test_a_tick_shows_on_every_phone_and_goes_with_the_next_entry():
+def test_every_phone_shows_tick_until_next_entry():
     play, ana = begun("batman-who-laughs/won", 53, (0,))
     listed = f"{ana.at}hands"
     first = re.search(r'name="line" value="(53\d\d\d)"', ana.client.get(listed).content.decode())
@@ -211,8 +215,8 @@ def test_a_tick_shows_on_every_phone_and_goes_with_the_next_entry():
 def test_repair_says_what_lies_otherwise():
     play, ana = begun("batman-who-laughs/lost-heroes", 14, (0,))
     entry = next(e for e in play.entries.filter(kind="action") if e.action["do"] == "doom")
-    n = 5 - entry.action["n"]
-    change = repair.Change("replace", entry.seq, {"do": "doom", "n": n})
+    n = 3 - entry.action["n"]
+    change = repair.LogChange("replace", entry.seq, {"do": "doom", "n": n})
     assert isinstance(repair.carry_out(play.pk, change, key="other die"), Recorded)
     before = state_at(play, play.head).doom
     play.refresh_from_db()
@@ -229,10 +233,10 @@ def test_removal_says_what_lies_otherwise():
     play, ana = begun("batman-who-laughs/lost-heroes", 14, (0,))
     doom = next(e.seq for e in play.entries.filter(kind="action") if e.action["do"] == "doom")
     ledger.go_back(play.pk, doom - 1, key="before it")
-    done = ledger.record(play.pk, {"do": "doom", "n": 5}, key="another")
+    done = ledger.record(play.pk, {"do": "doom", "n": 3}, key="another")
     assert isinstance(done, Recorded)
     doom, after = done.entry.seq, done.entry.action["n"]
-    repair.carry_out(play.pk, repair.Change("remove", doom), key="never was")
+    repair.carry_out(play.pk, repair.LogChange("remove", doom), key="never was")
     assert f"{after} → 0" in " ".join(listed(page(ana)))
     ledger.undo(play.pk, key="back")
     assert f"0 → {after}" in " ".join(listed(page(ana)))
@@ -244,7 +248,7 @@ def page(ana) -> str:
     return ana.client.get(f"{ana.at}hands").content.decode()
 
 
-def test_cards_that_lie_elsewhere_are_put_back_by_place():
+def test_cards_lying_elsewhere_are_put_back_by_place():
     title = referee("batman-who-laughs")
     box = title.sample_box()
     before = title.begin(title.setup_default(2, box), box).state

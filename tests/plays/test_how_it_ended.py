@@ -1,30 +1,31 @@
-"""How a game ended, as each phone is told it; what was great on the way; where it goes on."""
+"""Tests of how a game ended, as each phone is told it; what was great on the way; where it goes
+on."""
 
 from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
 
-from companion.plays import again, ledger, moments
+from companion.plays import ledger, moments, rematch
 from companion.plays.models import Entry, Play, Seat
-from companion.plays.pages.table import Table
+from companion.plays.pages.table import TablePage
 from games.messages import msg
 from games.referee import Outcome
 from games.vocabulary import Threat
-from tests.sixth_game import Acorns, Setup
+from tests.sample_game import Acorns, Setup
 
 
 @pytest.fixture(autouse=True)
 def anew(monkeypatch):
-    """What these tests make of a table is not remembered for others."""
-    monkeypatch.setattr(moments, "of", moments.Moment)
+    """Forget for others what these tests make of a table."""
+    monkeypatch.setattr(moments, "of", moments.PlayMoment)
 
 
 def table(cast, name="Ana", **play):
-    """The table as a phone has it, where its play stands so."""
+    """Return the table as a phone has it, where its play stands so."""
     Play.objects.filter(pk=cast.play.pk).update(**play)
     seat = name and Seat.objects.select_related("play").get(name=name)
-    return Table(Play.objects.get(pk=cast.play.pk), seat or None)
+    return TablePage(Play.objects.get(pk=cast.play.pk), seat or None)
 
 
 def ends(monkeypatch, result="won", winners=(0,), **more):
@@ -32,7 +33,7 @@ def ends(monkeypatch, result="won", winners=(0,), **more):
     monkeypatch.setattr(Acorns, "outcome", lambda self, state: outcome)
 
 
-def test_an_ending_names_its_rule_its_page_and_who_won(cast, monkeypatch):
+def test_ending_names_its_rule_page_and_winners(cast, monkeypatch):
     ends(monkeypatch, also=("store", "store"))
     told = table(cast).outcome()
     assert (told["result"], told["rule"], told["page"]) == ("won", "N-01", "1")
@@ -55,15 +56,13 @@ def test_an_ending_names_its_rule_its_page_and_who_won(cast, monkeypatch):
         ("", "won", (0,), ""),
     ],
 )
-def test_a_phone_is_told_how_it_ended_for_its_own_side(
-    cast, monkeypatch, name, result, winners, yours
-):
+def test_phone_is_told_ending_for_its_own_side(cast, monkeypatch, name, result, winners, yours):
     ends(monkeypatch, result, winners)
     assert table(cast, name).outcome()["yours"] == yours
 
 
 @pytest.mark.parametrize(("parts", "yours"), [([0, 1], ""), ([], "")])
-def test_a_phone_of_all_sides_or_of_none_has_neither_won_nor_lost(cast, monkeypatch, parts, yours):
+def test_all_sides_or_none_neither_win_nor_lose(cast, monkeypatch, parts, yours):
     ends(monkeypatch)
     Seat.objects.filter(name="Bo").update(parts=[0, 1])
     Seat.objects.filter(name="Ana").update(parts=parts)
@@ -78,7 +77,7 @@ def test_those_who_play_together_win_and_lose_alike(cast, monkeypatch, result):
     assert table(cast, "Cy").outcome()["yours"] == ""
 
 
-def test_every_end_is_told_with_how_far_it_is(cast, monkeypatch):
+def test_every_end_is_told_with_its_distance(cast, monkeypatch):
     near = Threat(2, msg("note.find", who="A"), 1, near=True, metered=True)
     monkeypatch.setattr(Acorns, "threats", lambda self, state: (near,), raising=False)
     (told,) = table(cast).threats()
@@ -101,12 +100,12 @@ def entry(cast, *notes, kind=Entry.Kind.ACTION):
 
 @pytest.fixture
 def great(monkeypatch):
-    """A find is as great as a roll, and greater than what a store holds."""
+    """Make a find as great as a roll, and greater than what a store holds."""
     peaks = {"note.find": "note.paint", "note.roll": "note.paint", "note.store": "note.crow"}
-    monkeypatch.setattr(Acorns, "peaks", peaks)
+    monkeypatch.setattr(Acorns, "highlights", peaks)
 
 
-def test_great_moments_are_told_for_all_eyes_the_greatest_first_and_once(cast, great):
+def test_great_moments_are_told_everybody_once_greatest_first(cast, great):
     ana, bo = {"who": "Ana"}, {"who": "Bo"}
     stored = ("note.store", {**ana, "n": 3}, {})
     found = [("note.find", who, {}) for who in (bo, ana, bo)]
@@ -117,7 +116,7 @@ def test_great_moments_are_told_for_all_eyes_the_greatest_first_and_once(cast, g
     assert told[1]["texts"] == ("Ana now has 3",)
 
 
-def test_nothing_is_great_that_was_taken_back_or_never_happened(cast, great):
+def test_nothing_taken_back_or_never_happening_is_great(cast, great):
     found = ("note.find", {"who": "Ana"}, {})
     assert table(cast).peak(None) == ()
     assert table(cast).peak(entry(cast, found, kind=Entry.Kind.UNDO)) == ()
@@ -138,18 +137,18 @@ def test_nothing_is_great_that_was_taken_back_or_never_happened(cast, great):
         ("", {"abandoned": True}, None),
     ],
 )
-def test_a_rematch_is_for_players_of_a_game_that_ended_here(cast, name, play, told):
+def test_rematch_is_for_players_of_game_ended_here(cast, name, play, told):
     assert table(cast, name, **play).rematch() == told
 
 
-def test_a_rematch_says_who_would_begin_and_that_it_was_begun(cast, acorns, monkeypatch):
-    monkeypatch.setattr(again, "setup", lambda play: SimpleNamespace(first=1))
+def test_rematch_says_who_would_begin_and_whether_begun(cast, acorns, monkeypatch):
+    monkeypatch.setattr(rematch, "setup", lambda play: SimpleNamespace(first=1))
     begun = ledger.begin(acorns, Setup(2, 20))
     told = table(cast, abandoned=True, rematch=begun).rematch()
     assert told == {"begins": "Squirrel 2", "begun": "yes"}
 
 
-def test_every_phone_goes_on_at_its_own_seat_and_watchers_watch(cast):
+def test_moved_phones_keep_their_seats_and_watchers_watch(cast):
     to = {"join": "http://b:8000/j/AB/", "watch": "http://b:8000/w/CD/"}
     place = {"place": "b:8000"}
     told = [table(cast, name, moved=to).moved() for name in ("Ana", "Bo", "Cy", "")]

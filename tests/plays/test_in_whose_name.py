@@ -1,4 +1,4 @@
-"""Which parts are free, who may do what is offered, and in whose name it is done."""
+"""Tests of which parts are free, who may do what is offered, and in whose name it is done."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def seat(*parts, role=PLAYER, gone=False):
     return Seat(role=role, parts=list(parts), gone=gone)
 
 
-def test_a_part_is_free_until_somebody_who_plays_and_is_here_has_it():
+def test_part_is_free_until_present_player_has_it():
     assert seats.free_parts([], PARTS) == {0, 1, 2}
     assert seats.free_parts([seat(0), seat(2, role=HOST)], PARTS) == {1}
     assert seats.free_parts([seat(0, gone=True), seat(1, role=WATCHES)], PARTS) == {0, 1, 2}
@@ -42,7 +42,7 @@ ANYBODY, FIRST, NOBODY = (Prompt("x", "x", actors=actors) for actors in (None, (
         (seat(0), NOBODY, {0}, False),
     ],
 )
-def test_a_phone_may_do_what_is_for_its_parts_or_for_one_nobody_has(who, prompt, free, may):
+def test_phone_may_act_for_own_or_untaken_parts(who, prompt, free, may):
     assert seats.may_act(who, prompt, free) is may
 
 
@@ -75,5 +75,5 @@ ALL = Prompt("all", "all")
         (seat(role=HOST), "gone", (), 1),
     ],
 )
-def test_a_phone_acts_in_the_name_of_whoever_is_due(who, do, free, actor):
+def test_phone_acts_in_name_of_whoever_is_due(who, do, free, actor):
     assert seats.actor_for(who, (HELP, ROLL, ALL), do, free) == actor

@@ -15,14 +15,14 @@ from companion.plays.models import Play, Seat
 from games import registry
 from games.animated_dice.rules.roll import Roll
 
-ENGLISH, POLISH = "All dice go back in the cup", "Wszystkie kości do kubka"
+ENGLISH, POLISH = "All dice go back in the cup", "Wszystkie kości wracają do kubka"
 SAID = {"": (ENGLISH, POLISH), "log": ("Round 1 ·", "Runda 1 ·")}
 FACES = {"faces": [f"{colour}-loot" for colour in ("gray", "gray", "gray")]}
 
 
 @pytest.fixture
 def play(db: None) -> Play:
-    """A table of the dice game, whose seats are Ana's and Bo's."""
+    """Return a table of the dice game, whose seats are Ana's and Bo's."""
     referee = registry.referee("animated-dice")
     begun = ledger.begin("animated-dice", referee.setup_default(2, referee.blank_box()))
     assert isinstance(begun, Play)
@@ -38,13 +38,13 @@ def sits(play: Play, name: str, role: str, part: int) -> Client:
 
 @pytest.fixture
 def ana(play: Play) -> Client:
-    """Has chosen nothing: English, as the site."""
+    """Return Ana's phone, which has chosen nothing: English, as the site."""
     return sits(play, "Ana", Seat.Role.HOST, 0)
 
 
 @pytest.fixture
 def bo(play: Play) -> Client:
-    """Has tapped Polski."""
+    """Return Bo's phone, which has tapped Polski."""
     client = sits(play, "Bo", Seat.Role.PLAYER, 1)
     client.post("/i18n/setlang/", {"language": "pl", "next": "/"})
     return client
@@ -72,7 +72,7 @@ def plays_a_heist(client: Client, play: Play) -> None:
 
 
 @pytest.mark.parametrize("where", ["", "log", "people", "more", "rules"])
-def test_two_phones_read_one_table_each_in_its_language(
+def test_two_phones_read_table_each_in_own_language(
     play: Play, ana: Client, bo: Client, where: str
 ) -> None:
     plays_a_heist(ana, play)
@@ -97,9 +97,7 @@ def test_an_entry_is_kept_without_a_language(play: Play, ana: Client, bo: Client
     assert POLISH not in kept
 
 
-def test_a_refusal_is_said_in_the_language_of_who_tapped(
-    play: Play, ana: Client, bo: Client
-) -> None:
+def test_refusal_is_said_in_language_of_who_tapped(play: Play, ana: Client, bo: Client) -> None:
     def refused(client: Client) -> str:
         return client.post(
             f"/t/{play.code}/act",
@@ -113,7 +111,7 @@ def test_a_refusal_is_said_in_the_language_of_who_tapped(
     assert "stop before the first roll" in refused(ana)
 
 
-def test_the_fragment_that_a_phone_fetches_follows_its_cookie(
+def test_fragment_that_phone_fetches_follows_its_cookie(
     play: Play, ana: Client, bo: Client
 ) -> None:
     plays_a_heist(ana, play)
@@ -123,7 +121,7 @@ def test_the_fragment_that_a_phone_fetches_follows_its_cookie(
 
 
 @pytest.mark.parametrize("address", ["/", "/g/talisman-batman/", "/rules/talisman-batman/?q=los"])
-def test_the_switch_brings_the_phone_back_to_its_page(db: None, address: str) -> None:
+def test_switch_brings_phone_back_to_its_page(db: None, address: str) -> None:
     phone = Client()
     shown = page(phone, address)
     assert f'name="next" value="{address}"' in shown
@@ -136,13 +134,13 @@ def test_the_switch_brings_the_phone_back_to_its_page(db: None, address: str) ->
     assert 'value="en" lang="en">English</button>' in polish
 
 
-def test_the_switch_at_the_table_leads_back_to_the_table(play: Play, ana: Client) -> None:
+def test_switch_at_table_leads_back_to_table(play: Play, ana: Client) -> None:
     drawer = page(ana, f"/t/{play.code}/more", HX_Request="true")
     assert f'name="next" value="/t/{play.code}/"' in drawer
     assert 'lang="pl">Polski</button>' in drawer
 
 
-def test_the_choice_is_kept_for_a_year_and_hidden_from_scripts_of_others(db: None) -> None:
+def test_choice_lasts_year_and_hides_from_others_scripts(db: None) -> None:
     phone = Client()
     phone.post("/i18n/setlang/", {"language": "pl", "next": "/"})
     cookie = phone.cookies["django_language"]
@@ -160,7 +158,7 @@ def test_the_switch_leads_nowhere_else(db: None) -> None:
     assert answer["Location"] == "/"
 
 
-def test_the_switch_asks_for_the_token_of_the_page(db: None) -> None:
+def test_switch_asks_for_token_of_page(db: None) -> None:
     answer = Client(enforce_csrf_checks=True).post("/i18n/setlang/", {"language": "pl"})
     assert answer.status_code == 403
     assert "django_language" not in answer.cookies
@@ -199,9 +197,7 @@ def test_the_api_speaks_the_language_that_is_accepted(play: Play, ana: Client) -
     assert next(each["label"] for each in polish["prompts"]) == "Rzuć 3 kośćmi"
 
 
-def test_the_api_says_what_is_closed_in_the_language_that_is_accepted(
-    play: Play, ana: Client
-) -> None:
+def test_api_says_what_is_closed_in_accepted_language(play: Play, ana: Client) -> None:
     token = seats.token(play.seats.get(name="Ana"))
 
     def refused(language: str, where: str, body: dict[str, object]) -> str:
@@ -220,7 +216,7 @@ def test_the_api_says_what_is_closed_in_the_language_that_is_accepted(
     assert refused("en", "actions", roll) == "This table is closed."
 
 
-def test_the_api_refuses_in_the_language_that_is_accepted(db: None) -> None:
+def test_api_refuses_in_language_that_is_accepted(db: None) -> None:
     def refused(language: str, **body: object) -> str:
         return str(
             Client()
@@ -240,7 +236,7 @@ def test_the_api_refuses_in_the_language_that_is_accepted(db: None) -> None:
     assert "only once" in refused("en", **setup)
 
 
-def test_the_switch_in_the_drawer_turns_this_phone_and_no_other(
+def test_drawer_switch_turns_only_this_phone(
     phone: Callable[..., Phone], play: Play, site: str
 ) -> None:
     phones = [phone(), phone()]
@@ -265,7 +261,7 @@ def test_the_switch_in_the_drawer_turns_this_phone_and_no_other(
     mine.is_accessible()
 
 
-def test_title_is_called_as_its_polish_edition_where_there_is_one(client):
+def test_title_takes_polish_edition_name_where_one_exists(client, db):
     for path in ("/", "/g/talisman-batman/", "/rules/talisman-batman/"):
         polish = client.get(path, HTTP_ACCEPT_LANGUAGE="pl").content.decode()
         assert "Talisman: Batman – Edycja Superłotrów" in polish

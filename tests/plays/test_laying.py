@@ -1,4 +1,4 @@
-"""What to lay out: before the first question, drawn and counted, ticked on any phone."""
+"""Tests of what to lay out: before the first question, drawn and counted, ticked on any phone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HTMX = {"HTTP_HX_REQUEST": "true"}
 
 @pytest.fixture
 def table(db):
-    """A dice game nobody has acted in: its host, a spectator, and its address."""
+    """Return a dice game no one has acted in: its host, a spectator, and its address."""
     host, watcher = Client(), Client()
     host.post("/g/animated-dice/", {"players": 3, "box": "sample"})
     play = Play.objects.get()
@@ -48,7 +48,7 @@ def test_every_line_has_a_picture_that_is_drawn(slug):
             assert not fact or fact in line.facts
 
 
-def test_the_list_stands_before_the_board_with_its_counts(table):
+def test_list_stands_before_board_with_its_counts(table):
     play, host, _ = table
     page = host.get(f"/t/{play.code}/").content.decode()
     scene = page.partition('class="scene"')[2]
@@ -57,7 +57,7 @@ def test_the_list_stands_before_the_board_with_its_counts(table):
     assert "0 of 3" in scene
 
 
-def test_a_tick_is_kept_shown_to_others_and_taken_away(table):
+def test_tick_is_kept_shown_and_taken_away(table):
     play, host, watcher = table
     at = f"/t/{play.code}/lay"
     assert host.post(at, {"line": 1, "done": "yes"})["Location"] == f"/t/{play.code}/"
@@ -70,7 +70,7 @@ def test_a_tick_is_kept_shown_to_others_and_taken_away(table):
     assert laid(play) == []
 
 
-def test_who_only_watches_ticks_nothing_and_no_line_is_invented(table):
+def test_watcher_ticks_nothing_and_no_line_is_invented(table):
     play, host, watcher = table
     assert watcher.post(f"/t/{play.watch_code}/lay", {"line": 0, "done": "y"}).status_code == 403
     for line in ("3", "-1", "x", ""):
@@ -106,6 +106,6 @@ def test_two_phones_tick_one_list(seated):
     bo.page.locator("#lay-2").click()
     expect(ana.page.locator(".laying .chip")).to_have_text("2 of 7")
     ana.is_accessible()
-    ana.tap("Leave all 9 unnamed")
+    ana.tap("Leave 9 cards unnamed")
     expect(ana.page.locator(".laying")).to_have_count(0)
     expect(bo.page.locator(".laying")).to_have_count(0)

@@ -11,13 +11,20 @@ from hypothesis.extra.django import TestCase
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from companion.boxes.models import Box
-from companion.plays import door, fold, ledger, playlog, repair
-from companion.plays.answers import Begun, Closed, NothingThere, Over, Recorded, Stale
+from companion.plays import ledger, playlog, repair, replay, store
+from companion.plays.answers import (
+    GameOverError,
+    GameStartedError,
+    NothingToUndoError,
+    Recorded,
+    StaleRevisionError,
+    TableClosedError,
+)
 from companion.plays.models import Entry, Play, make_code
-from companion.plays.repair import Change
+from companion.plays.repair import LogChange
 from games import registry
-from games.referee import Malformed, Question, Refusal
-from tests.sixth_game import Acorns, Setup
+from games.referee import MalformedError, Question, Refusal
+from tests.sample_game import Acorns, Setup
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
@@ -43,13 +50,13 @@ def stores(play):
     return Acorns().decode_state(Play.objects.get(pk=play.pk).state).stores
 
 
-def test_an_action_becomes_an_entry_and_the_new_state(play):
+def test_action_becomes_entry_and_new_state(play):
     done = roll(play, 4, "k1")
     assert (done.fresh, done.entry.seq, done.play.revision) == (True, 1, 1)
     assert stores(play) == (4, 0)
 
 
-def test_the_same_key_twice_is_one_entry_and_the_same_answer(play):
+def test_same_key_twice_is_one_entry_one_answer(play):
     first, again = roll(play, 4, "k1"), roll(play, 4, "k1")
     assert (again.fresh, again.entry.pk) == (False, first.entry.pk)
     assert stores(play) == (4, 0)
@@ -63,21 +70,21 @@ def test_a_refusal_and_a_question_write_nothing(play):
     assert stores(play) == (0, 0)
 
 
-def test_an_answered_question_keeps_its_answer_with_the_entry(play):
+def test_answered_question_keeps_its_answer_with_entry(play):
     roll(play, 1, "k1", answers={"CROW": "yes"})
     assert Entry.objects.get().answers == {"CROW": "yes"}
     assert stores(play) == (0, 0)
 
 
 def test_what_is_not_an_action_writes_nothing(play):
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         ledger.record(play.pk, {"do": "fly"}, key="k1")
     assert not Entry.objects.exists()
 
 
-def test_an_action_decided_on_an_old_revision_is_stale(play):
+def test_action_decided_on_old_revision_is_stale(play):
     roll(play, 4, "k1", seen=0)
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(StaleRevisionError) as stale:
         roll(play, 5, "k2", seen=0)
     assert [entry.seq for entry in stale.value.since] == [1]
     assert stores(play) == (4, 0)
@@ -89,7 +96,7 @@ def test_small_independent_taps_rebase_within_their_step(play):
     ledger.record(play.pk, find, key="k2", seen=0)
     assert stores(play) == (0, 2)
     roll(play, 4, "k3")
-    with pytest.raises(Stale):
+    with pytest.raises(StaleRevisionError):
         ledger.record(play.pk, find, key="k4", seen=2)
 
 
@@ -104,7 +111,7 @@ def test_undo_takes_back_and_redo_brings_back(play):
     assert stores(play) == (4, 0)
     ledger.redo(play.pk, key="r2")
     assert stores(play) == (4, 5)
-    with pytest.raises(NothingThere):
+    with pytest.raises(NothingToUndoError):
         ledger.redo(play.pk, key="r3")
     assert list(Entry.objects.values_list("kind", flat=True)) == [
         "action",
@@ -124,17 +131,17 @@ def test_a_repeated_undo_takes_back_only_once(play):
     assert stores(play) == (4, 0)
 
 
-def test_a_new_action_after_undo_ends_what_could_be_redone(play):
+def test_new_action_after_undo_ends_possible_redo(play):
     roll(play, 4, "k1")
     ledger.undo(play.pk, key="u1")
     roll(play, 2, "k2")
-    with pytest.raises(NothingThere):
+    with pytest.raises(NothingToUndoError):
         ledger.redo(play.pk, key="r1")
     assert stores(play) == (2, 0)
 
 
 def test_nothing_to_undo_at_the_start(play):
-    with pytest.raises(NothingThere):
+    with pytest.raises(NothingToUndoError):
         ledger.undo(play.pk, key="u1")
 
 
@@ -154,14 +161,14 @@ def test_going_back_to_an_undone_entry_is_refused(play):
     roll(play, 2, "k1")
     ledger.undo(play.pk, key="u1")
     roll(play, 3, "k2")
-    with pytest.raises(NothingThere):
+    with pytest.raises(NothingToUndoError):
         ledger.go_back(play.pk, 1, key="b1")
-    with pytest.raises(NothingThere):
+    with pytest.raises(NothingToUndoError):
         ledger.go_back(play.pk, 3, key="b2")
 
 
-def test_undo_deep_in_a_long_log_folds_from_a_snapshot(play, django_assert_max_num_queries):
-    for n in range(door.SNAPSHOT_EVERY * 2 + 5):
+def test_undo_deep_in_long_log_folds_from_snapshot(play, django_assert_max_num_queries):
+    for n in range(store.SNAPSHOT_EVERY * 2 + 5):
         ledger.record(play.pk, {"do": "paint", "colour": str(n)}, key=f"k{n}")
     roll(play, 3, "k-roll")
     with django_assert_max_num_queries(14):
@@ -170,9 +177,9 @@ def test_undo_deep_in_a_long_log_folds_from_a_snapshot(play, django_assert_max_n
     assert play.snapshots.count() == 3
 
 
-def test_undo_passes_by_the_snapshots_of_what_was_undone(play, monkeypatch):
-    monkeypatch.setattr(door, "SNAPSHOT_EVERY", 2)
-    monkeypatch.setattr(fold, "WINDOW", 3)
+def test_undo_passes_by_snapshots_of_what_was_undone(play, monkeypatch):
+    monkeypatch.setattr(store, "SNAPSHOT_EVERY", 2)
+    monkeypatch.setattr(replay, "WINDOW", 3)
 
     for branch in (10, 20, 30):
         for n in range(7):
@@ -181,7 +188,7 @@ def test_undo_passes_by_the_snapshots_of_what_was_undone(play, monkeypatch):
         for n in range(6 if branch < 30 else 0):
             ledger.undo(play.pk, key=f"undo-{branch + n}")
     held = [*range(36, 29, -1), 20, 10]
-    chain = fold.live_entries(Play.objects.get(pk=play.pk))
+    chain = replay.live_entries(Play.objects.get(pk=play.pk))
     assert [entry.action["value"] for entry in chain] == held
     for n, value in enumerate([*held[1:], 0]):
         ledger.undo(play.pk, key=f"undo-{n}")
@@ -206,7 +213,7 @@ def test_a_teaching_action_is_remembered_in_the_box(acorns):
     assert box.facts == '{"colour":"red"}'
 
 
-def test_a_box_is_left_alone_where_nothing_is_learnt_or_it_could_not_be_kept(acorns, monkeypatch):
+def test_box_stays_when_nothing_is_learnt_or_keepable(acorns, monkeypatch):
     box = Box.objects.create(title=acorns, name="Ours", owner="o", facts='{"colour": "red"}')
     play = ledger.begin(acorns, Setup(2, 50), box=box)
     monkeypatch.setattr(Acorns, "keepable", lambda self, facts: False)
@@ -223,17 +230,17 @@ def test_the_set_up_can_change_until_somebody_acts(play):
     play.refresh_from_db()
     assert stores(play) == (0, 0, 0)
     roll(play, 3, "k1")
-    with pytest.raises(Begun):
+    with pytest.raises(GameStartedError):
         ledger.set_up_again(play.pk, Setup(2, 30))
     ledger.undo(play.pk, key="u1")
     assert stores(play) == (0, 0, 0)
 
 
-def test_a_closed_table_takes_no_action_and_can_be_opened_again(play):
+def test_closed_table_takes_no_action_but_can_reopen(play):
     ledger.abandon(play.pk)
-    with pytest.raises(Closed):
+    with pytest.raises(TableClosedError):
         roll(play, 3, "k1")
-    with pytest.raises(Closed):
+    with pytest.raises(TableClosedError):
         ledger.undo(play.pk, key="u1")
     ledger.abandon(play.pk)
     ledger.abandon(play.pk, closed=False)
@@ -244,15 +251,15 @@ def test_a_closed_table_takes_no_action_and_can_be_opened_again(play):
     assert (again.revision, again.abandoned, stores(again)) == (3, False, (3, 0))
 
 
-def test_a_game_with_an_ending_is_not_closed_again(play):
+def test_game_with_ending_is_not_closed_again(play):
     ledger.record(play.pk, {"do": "adjust", "tracker": "store.0", "value": 50}, key="k1")
-    with pytest.raises(Over):
+    with pytest.raises(GameOverError):
         ledger.abandon(play.pk)
     play.refresh_from_db()
     assert (play.abandoned, play.over) == (False, True)
 
 
-def test_a_code_that_is_taken_is_not_given_again(play, monkeypatch):
+def test_code_that_is_taken_is_not_given_again(play, monkeypatch):
     letters = iter(play.code + "ABCDEF")
     monkeypatch.setattr("companion.plays.models.secrets.choice", lambda _: next(letters))
     assert make_code() == "ABCDEF"
@@ -263,7 +270,7 @@ class LedgerMachine(RuleBasedStateMachine):
 
     @initialize()
     def begin(self):
-        registry.TITLES["acorns"] = "tests.sixth_game:Acorns"
+        registry.TITLES["acorns"] = "tests.sample_game:Acorns"
         self.play = ledger.begin("acorns", Setup(2, 50))
         self.referee = Acorns()
         self.live = [(0, self.referee.decode_state(self.play.state))]
@@ -296,11 +303,11 @@ class LedgerMachine(RuleBasedStateMachine):
         if len(self.live) > first:
             place = data.draw(st.integers(first, len(self.live) - 1))
             face = {"do": "roll", "face": data.draw(st.integers(2, 6))}
-            change = Change(kind, self.live[place][0], None if kind == "remove" else face)
+            change = LogChange(kind, self.live[place][0], None if kind == "remove" else face)
             done = repair.carry_out(self.play.pk, change, key=self.key())
             if isinstance(done, Recorded):
                 live = self.live[: place + (kind == "insert")]
-                for entry in fold.oldest_first(Play.objects.get(pk=self.play.pk), live[-1][0]):
+                for entry in replay.oldest_first(Play.objects.get(pk=self.play.pk), live[-1][0]):
                     live.append((entry.seq, self.after(live[-1][1], entry.action)))
                 self.repaired = self.whole = self.live, live
                 self.live, self.undone = live, []
@@ -334,10 +341,10 @@ class LedgerMachine(RuleBasedStateMachine):
         if hasattr(self, "play"):
             play = Play.objects.get(pk=self.play.pk)
             assert self.referee.decode_state(play.state) == self.live[-1][1]
-            live = [entry.seq for entry in fold.oldest_first(play)]
+            live = [entry.seq for entry in replay.oldest_first(play)]
             assert live == [seq for seq, _state in self.live[1:]]
             assert play.ordinal == len(self.live) - 1
-            assert fold.state_at(play, play.head) == self.live[-1][1]
+            assert replay.state_at(play, play.head) == self.live[-1][1]
 
     @invariant()
     def the_playlog_leads_to_the_same_table(self):
@@ -357,7 +364,7 @@ class TestLedgerMachine(LedgerMachine.TestCase, TestCase):
     )
 
 
-def test_what_chance_decides_is_drawn_when_it_is_recorded_and_kept(monkeypatch):
+def test_chances_decision_is_drawn_when_recorded_and_kept(monkeypatch):
     asked = []
     monkeypatch.setattr(ledger.secrets, "randbelow", lambda below: asked.append(below) or below - 1)
     talisman = registry.referee("talisman-batman")
@@ -380,14 +387,14 @@ def held(play_id, taken, seconds):
     """Keep a play to oneself for a while, from another connection."""
     try:
         with transaction.atomic():
-            door.locked(play_id)
+            store.locked(play_id)
             taken.set()
             time.sleep(seconds)
     finally:
         connection.close()
 
 
-def test_a_tap_waits_its_turn_at_a_busy_table(transactional_db, acorns):
+def test_tap_waits_its_turn_at_busy_table(transactional_db, acorns):
     play = ledger.begin("acorns", Setup(2, 20))
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -404,10 +411,10 @@ def test_a_tap_waits_its_turn_at_a_busy_table(transactional_db, acorns):
 
 
 @pytest.mark.parametrize(("state", "tries"), [("40P01", 3), ("55P03", 3), ("57P01", 1)])
-def test_a_change_is_begun_again_only_where_it_stood_in_the_way(db, state, tries):
+def test_only_change_that_was_blocked_is_begun_again(db, state, tries):
     begun = []
 
-    @door.in_turn
+    @store.in_turn
     def always():
         begun.append(state)
         cause = Exception()

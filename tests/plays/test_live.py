@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import http.client
 import json
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
@@ -13,6 +16,7 @@ import pytest
 
 from companion.asgi import Site
 from companion.bridge import Bridge
+from companion.http import home_of
 from companion.plays import live
 from tests.serving import in_a_loop, served, until
 
@@ -28,13 +32,13 @@ class Ear:
         self.answer = self.connection.getresponse()
 
     def line(self) -> str:
-        """The next line that is not empty."""
+        """Return the next line that is not empty."""
         while not (line := self.answer.fp.readline().decode().strip()):
             pass
         return line
 
     def event(self) -> str:
-        """The next line that is no chunk size, retry or comment line."""
+        """Return the next line that is no chunk size, retry or comment line."""
         while not (line := self.line()).startswith("data:"):
             pass
         return line
@@ -74,7 +78,7 @@ def test_a_listening_phone_hears_the_new_revision(listen):
     assert ear.event() == "data: 8"
 
 
-def test_a_stream_is_never_stored_or_held_back_and_says_when_to_come_again(listen):
+def test_stream_is_neither_stored_nor_held_back(listen):
     ear = listen()
     assert ear.answer.status == 200
     assert ear.answer.headers["Content-Type"] == "text/event-stream; charset=utf-8"
@@ -83,7 +87,7 @@ def test_a_stream_is_never_stored_or_held_back_and_says_when_to_come_again(liste
     assert "retry: 1000" in (ear.line(), ear.line())
 
 
-def test_every_phone_at_the_table_hears_and_no_other_table_does(base, listen):
+def test_phones_at_table_hear_and_other_tables_not(base, listen):
     ears = [listen(), listen()]
     other = Ear(base, live.url("XYZ789"))
     until(lambda: len(live.hub) == 3, "the stream did not open")
@@ -95,13 +99,84 @@ def test_every_phone_at_the_table_hears_and_no_other_table_does(base, listen):
 
 
 def test_a_slow_phone_hears_only_the_newest_revision():
-    async def scenario() -> list[int]:
+    async def scenario() -> list[bytes]:
         listener = live.Hub().join(CODE, 1)
         for revision in (1, 2, 5, 4):
             listener.ring(revision)
         return [await listener.wait(1), await listener.wait(0.01)]
 
-    assert in_a_loop(scenario()) == [5, 0]
+    assert in_a_loop(scenario()) == [live.event("5"), b""]
+
+
+def test_slow_phone_hears_number_instead_of_two_boards():
+    async def scenario() -> list[bytes]:
+        listener = live.Hub().join(CODE, 1)
+        heard = []
+        listener.offer(4, b"board 4")
+        heard.append(await listener.wait(1))
+        listener.offer(5, b"board 5")
+        listener.offer(6, b"board 6")
+        heard.append(await listener.wait(1))
+        listener.offer(7, b"board 7")
+        listener.foretell(b"chances")
+        return [*heard, await listener.wait(1), await listener.wait(0.01)]
+
+    assert in_a_loop(scenario()) == [b"board 4", live.event("6"), b"board 7chances", b""]
+
+
+def test_seated_phones_are_not_rung_for_expected_boards():
+    async def scenario() -> list[bytes]:
+        hub, phone = live.Hub(), live.SeatedPhone(1, 1, 0, "ABC234", "en")
+        seated, watching = hub.join(CODE, 4, "1", phone), hub.join(CODE, 4, "2")
+        hub.expect(CODE, 5)
+        hub.ring(CODE, 5)
+        heard = [await watching.wait(1), await seated.wait(0.01)]
+        hub.ring(CODE, 5)
+        return [*heard, await seated.wait(1)]
+
+    assert in_a_loop(scenario()) == [live.event("5"), b"", live.event("5")]
+
+
+async def heard_over(phone: live.SeatedPhone | None, accepts: bytes, events: list[bytes]):
+    """Return the headers of a stream, and its bytes for each of ``events``."""
+    sent: asyncio.Queue[dict] = asyncio.Queue()
+    headers = [(b"accept-encoding", accepts)] if accepts else []
+    scope = {"method": "GET", "path": live.url(CODE), "headers": headers, "client": ("::1", 1)}
+    listening = asyncio.create_task(live.stream(scope, asyncio.Event().wait, sent.put, phone))
+    start = dict((await sent.get())["headers"])
+    bodies = [(await sent.get())["body"]]
+    for event in events:
+        live.hub.tell([*live.hub._listeners[CODE]], lambda each, told=event: each.foretell(told))
+        bodies.append((await sent.get())["body"])
+    listening.cancel()
+    await asyncio.gather(listening, return_exceptions=True)
+    return start, bodies
+
+
+def test_seats_stream_packs_every_event_readable_at_once():
+    board = live.event("", *(f"Hero {n * n} takes {n % 7} damage" for n in range(200)))
+    start, bodies = in_a_loop(
+        heard_over(live.SeatedPhone(1, 1, 0, CODE, "en"), b"deflate, gzip, br", [board, board])
+    )
+    assert start[b"content-encoding"] == b"gzip"
+    unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    read = [unpack.decompress(body) for body in bodies]
+    assert read == [b"retry: 1000\n\n", board, board]
+    assert len(bodies[2]) * 5 < len(bodies[1]) < len(board) / 3
+
+
+@pytest.mark.parametrize(
+    ("phone", "accepts"),
+    [
+        (None, b"gzip"),
+        (live.SeatedPhone(1, 1, 0, CODE, "en"), b""),
+        (live.SeatedPhone(1, 1, 0, CODE, "en"), b"gzip;q=0, br"),
+    ],
+)
+def test_stream_of_numbers_or_not_unpackable_is_plain(phone, accepts):
+    start, bodies = in_a_loop(heard_over(phone, accepts, [b"data: 5\n\n"]))
+    assert b"content-encoding" not in start
+    assert bodies == [b"retry: 1000\n\n", b"data: 5\n\n"]
 
 
 def test_a_silent_stream_is_kept_open_by_comments(monkeypatch, listen):
@@ -121,14 +196,14 @@ def test_a_silent_stream_is_kept_open_by_comments(monkeypatch, listen):
         ("POST", live.url(CODE), 405),
     ],
 )
-def test_a_stream_is_for_those_who_were_shown_its_address(base, method, path, status):
+def test_stream_is_for_those_shown_its_address(base, method, path, status):
     ear = Ear(base, path, method)
     assert ear.answer.status == status
     assert ear.answer.read().decode().endswith(".")
     assert not len(live.hub)
 
 
-def test_streams_are_bounded_and_a_closed_one_makes_room(settings, base, listen):
+def test_streams_are_bounded_and_closed_one_makes_room(settings, base, listen):
     settings.LIVE_STREAMS = 4
     first, _ = listen(), listen()
     third = Ear(base, live.url(CODE))
@@ -139,7 +214,7 @@ def test_streams_are_bounded_and_a_closed_one_makes_room(settings, base, listen)
     assert listen().answer.status == 200
 
 
-def test_one_table_and_one_network_leave_room_for_the_others():
+def test_one_table_and_network_leave_room_for_others():
     async def scenario() -> list[bool]:
         hub = live.Hub()
         link = [hub.join(CODE, 8, f"10.0.0.{n}") for n in range(6)]
@@ -149,7 +224,7 @@ def test_one_table_and_one_network_leave_room_for_the_others():
     assert in_a_loop(scenario()) == [True] * 4 + [False] * 2 + [True] * 4 + [False] * 2 + [True]
 
 
-def test_there_is_room_for_so_many_streams_and_no_more():
+def test_only_so_many_streams_have_room():
     """Each of another table and another network; where one is all there is, it is one's."""
 
     async def scenario(limit: int) -> list[bool]:
@@ -170,8 +245,8 @@ def test_a_network_that_leaves_has_its_room_again():
     assert in_a_loop(scenario())
 
 
-def test_who_stays_at_a_table_is_rung_when_another_leaves_and_its_network_keeps_its_place():
-    async def scenario() -> tuple[int, list[bool]]:
+def test_who_stays_is_rung_when_another_leaves():
+    async def scenario() -> tuple[bytes, list[bool]]:
         hub = live.Hub()
         goes, stays = hub.join(CODE, 4, "10.0.0.1"), hub.join(CODE, 4, "10.0.0.1")
         hub.leave(CODE, goes, "10.0.0.1")
@@ -180,17 +255,21 @@ def test_who_stays_at_a_table_is_rung_when_another_leaves_and_its_network_keeps_
         more = [bool(hub.join(table, 4, "10.0.0.1")) for table in (CODE, "OTHER")]
         return heard, more
 
-    assert in_a_loop(scenario()) == (5, [True, False])
+    assert in_a_loop(scenario()) == (live.event("5"), [True, False])
 
 
-def test_a_stream_counts_for_the_client_that_a_trusted_proxy_names(settings):
+def test_stream_counts_for_client_trusted_proxy_names(settings):
     scope = {"client": ("10.0.0.1", 5), "headers": [(b"x-forwarded-for", b"6.6.6.6, 198.51.100.7")]}
-    assert live.home_of(scope) == "10.0.0.1"
+    assert home_of(scope) == "10.0.0.1"
     settings.PROXIES = 1
-    assert live.home_of(scope) == "198.51.100.7"
+    assert home_of(scope) == "198.51.100.7"
 
 
-def test_a_stopping_server_does_not_wait_for_its_phones():
+def test_started_server_leaves_loaded_code_uncollected(base):
+    assert gc.get_freeze_count() > 10_000, "loaded code"
+
+
+def test_stopping_server_does_not_wait_for_phones():
     with served(Site()) as address:
         ear = Ear(address, live.url(CODE))
         until(lambda: len(live.hub) == 1, "the stream did not open")
@@ -234,7 +313,7 @@ def test_a_body_of_five_megabytes_gets_one_sentence(echoing, chunked):
 
 @pytest.mark.parametrize("chunked", [False, True])
 @pytest.mark.parametrize("size", [0, 1, 1_000_000])
-def test_a_body_within_the_limit_reaches_the_page_whole(echoing, size, chunked):
+def test_body_within_limit_reaches_page_whole(echoing, size, chunked):
     assert post(echoing, b"x" * size, chunked=chunked) == (200, f"[{size}, null]")
 
 
@@ -289,6 +368,6 @@ def test_a_dead_redis_costs_only_freshness(through_redis, redis_server, monkeypa
         assert ear.event() == "data: 8"
 
 
-def test_a_wrong_address_of_redis_does_not_fail_the_action(settings):
+def test_wrong_redis_address_does_not_fail_action(settings):
     settings.REDIS_URL = "nonsense://"
     live.announce(CODE, 9)

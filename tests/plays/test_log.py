@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from companion.plays import door, fold, ledger, playlog
+from companion.plays import ledger, playlog, replay, store
 from companion.plays.answers import Recorded
 from games.registry import TITLES
 from tests import golden
@@ -21,7 +21,7 @@ def shown(name: str, until: int) -> str:
     return str(ana.client.get(f"{ana.at}log").content.decode())
 
 
-def test_a_turn_has_a_heading_and_how_it_stood_at_its_end():
+def test_turn_has_heading_and_its_final_standing():
     page = shown("batman-who-laughs/lost-track", 26)
     heads = re.findall(r"<h3[^>]*>\s*<span>([^<]+)</span>", page)
     assert heads[-1] == "The start"
@@ -50,7 +50,7 @@ def test_the_log_of_every_title_has_turns(slug):
         ("talisman-batman/bloodbath", 23, ["Turn 2: "]),
     ],
 )
-def test_a_heading_says_the_turn_and_who_plays_it(name, until, said):
+def test_heading_says_turn_and_who_plays_it(name, until, said):
     page = shown(name, until)
     heads = re.findall(r"<h3[^>]*>\s*<span>([^<]+)</span>", page)
     for each in said:
@@ -58,7 +58,7 @@ def test_a_heading_says_the_turn_and_who_plays_it(name, until, said):
     assert "All dice are returned in the cup" not in " ".join(heads)
 
 
-def test_talismans_die_shows_the_bat_where_the_physical_one_does():
+def test_talismans_die_shows_bat_where_physical_one_does():
     doc = golden.read(golden.at("talisman-batman/death-with-inheritance"))
     done = playlog.replay(doc)
     rolled = done.referee.rolled
@@ -85,7 +85,7 @@ def test_what_changes_the_log_waits_behind_a_tap():
         assert before.count("<details") > before.count("</details>")
 
 
-def test_an_entry_says_who_did_it_and_for_which_side():
+def test_entry_says_who_did_it_for_which_side():
     page = shown("batman-who-laughs/lost-track", 26)
     assert "Ana (Determination)" in page
 
@@ -103,7 +103,7 @@ def test_an_entry_says_who_did_it_and_for_which_side():
         ("talisman-batman/bloodbath", 17, r'class="d">\s*<svg class="pips"'),
     ],
 )
-def test_the_dice_of_an_entry_are_drawn_beside_it(name, until, drawn):
+def test_dice_of_entry_are_drawn_beside_it(name, until, drawn):
     doc = golden.read(golden.at(name))
     done = playlog.replay(doc)
     told = [
@@ -130,7 +130,7 @@ def test_an_entry_taken_back_shows_no_dice():
     assert 'class="d ' not in undone
 
 
-def test_the_cubes_of_a_turn_are_one_line_with_each_entry_behind_a_tap():
+def test_turns_cubes_share_line_with_entries_behind_tap():
     play, ana = begun("gotham-chronicles/heroes-win", 2, (0, 1))
     spends = [("melee", 1), ("movement", 1), ("melee", 2)]
     for n, (space, cubes) in enumerate(spends):
@@ -150,17 +150,17 @@ def test_the_cubes_of_a_turn_are_one_line_with_each_entry_behind_a_tap():
     assert "Vigil (sample) puts 1 cube on Melee</strong>" in page
 
 
-def test_a_page_of_the_log_is_played_again_once(monkeypatch):
+def test_page_of_log_is_played_again_once(monkeypatch):
     _, ana = begun("batman-who-laughs/lost-track", 40, (0,))
     played = []
-    real = fold.again
-    monkeypatch.setattr(fold, "again", lambda *how: played.append(how) or real(*how))
+    real = replay.again
+    monkeypatch.setattr(replay, "again", lambda *how: played.append(how) or real(*how))
     ana.client.get(f"{ana.at}log")
-    assert len(played) <= 40 + door.SNAPSHOT_EVERY
+    assert len(played) <= 40 + store.SNAPSHOT_EVERY
 
 
 @pytest.mark.parametrize("before", ["", "x", "²", "-1", "9" * 30])
-def test_the_log_is_read_from_its_end_where_no_number_says_otherwise(cast, before):
+def test_log_opens_at_end_unless_number_says_otherwise(cast, before):
     for n in range(3):
         cast.play.refresh_from_db()
         action = {"do": "roll", "face": 2}

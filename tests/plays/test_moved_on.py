@@ -1,11 +1,17 @@
-"""What a post is told where it changes nothing, and how much of what it says is kept."""
+"""Tests of what a post is told where it changes nothing, and how much of what it says is kept."""
 
 import pytest
 from django.http import QueryDict
 from django.utils import timezone
 
-from companion.plays import ledger, reading
-from companion.plays.answers import Closed, Full, Settled, Stale, Unchanged
+from companion.plays import ledger, visibility
+from companion.plays.answers import (
+    ChangeRejectedError,
+    SecretsRevealedError,
+    StaleRevisionError,
+    TableClosedError,
+    TableFullError,
+)
 from companion.plays.models import Play, Seat
 from companion.plays.pages import actions, forms
 from games.referee import Field
@@ -21,14 +27,14 @@ def rolled(cast, *names):
 
 
 def told(cast, revision):
-    """What Bo's phone is told whose roll was meant for this revision."""
+    """Return what Bo's phone is told whose roll was meant for this revision."""
     data = {"do": "roll", "face": 6, "key": "late", "revision": revision}
     answer = cast.player.post(f"{cast.at}act", data, **HTMX)
     assert answer.status_code == 409
     return answer.context["flash"] if answer.context else answer.content.decode()
 
 
-def test_a_phone_that_comes_late_is_told_the_last_change_and_how_many_came_before(cast):
+def test_late_phone_hears_last_change_and_earlier_count(cast):
     rolled(cast, "Ana", "Bo", "Ana")
     last = "The table has moved on. Ana: Squirrel 1 rolled 4"
     for revision, before in ((2, ""), (1, " (and one earlier"), (0, " (and 2 earlier")):
@@ -42,9 +48,9 @@ def test_who_has_no_seat_is_somebody(cast):
     assert "The table has moved on. Someone: Squirrel 1 rolled 2" in told(cast, 0)
 
 
-def test_a_phone_ahead_of_the_table_is_asked_to_look_again(cast):
+def test_phone_ahead_of_table_is_asked_to_refresh(cast):
     seat = Seat.objects.get(name="Ana")
-    text = actions.moved_on(Stale(cast.play, []), seat)
+    text = actions.moved_on(StaleRevisionError(cast.play, []), seat)
     assert text == "Your phone is out of date with the table. Refresh."
     assert "Refresh." in told(cast, 9)
 
@@ -52,10 +58,10 @@ def test_a_phone_ahead_of_the_table_is_asked_to_look_again(cast):
 @pytest.mark.parametrize(
     ("unchanged", "text"),
     [
-        (Closed(), "This table is closed."),
-        (Settled(), "everyone can read its secrets"),
-        (Full(), "This table's log is full"),
-        (Unchanged(), "Nothing to do."),
+        (TableClosedError(), "This table is closed."),
+        (SecretsRevealedError(), "everyone can read its secrets"),
+        (TableFullError(), "This table's log is full"),
+        (ChangeRejectedError(), "Nothing to do."),
     ],
 )
 def test_why_nothing_was_entered_is_said(unchanged, text):
@@ -65,7 +71,7 @@ def test_why_nothing_was_entered_is_said(unchanged, text):
 @pytest.mark.parametrize(
     ("low", "text"), [(1, "Cards: tick at least one."), (2, "Cards: tick at least 2.")]
 )
-def test_a_list_with_too_few_ticks_is_named_with_how_many_it_takes(cast, monkeypatch, low, text):
+def test_list_lacking_ticks_is_named_with_required_number(cast, monkeypatch, low, text):
     short = Field("cards", "choices", "Cards", low=low)
     monkeypatch.setattr(forms, "unticked", lambda prompts, data: short)
     answer = cast.host.post(f"{cast.at}act", {"do": "roll", "face": 4}, **HTMX)
@@ -73,7 +79,7 @@ def test_a_list_with_too_few_ticks_is_named_with_how_many_it_takes(cast, monkeyp
     assert text in answer.content.decode()
 
 
-def test_answers_and_reasons_are_kept_as_far_as_a_log_keeps_them():
+def test_answers_and_reasons_are_cut_to_log_limits():
     code, over = "C" * 60, "override:" + "E" * 51
     data = QueryDict(mutable=True)
     data.update({"answer:CROW": "yes", f"answer:{code}C": "y" * 201, "face": "4"})
@@ -87,7 +93,7 @@ def test_answers_and_reasons_are_kept_as_far_as_a_log_keeps_them():
     }
 
 
-def test_a_post_without_a_key_is_one_of_its_own():
+def test_post_without_key_is_one_of_its_own():
     assert actions.given_key(QueryDict("key=" + "k" * 81)) == "k" * 80
     first, second = (actions.given_key(QueryDict(text)) for text in ("", "key="))
     assert first
@@ -102,7 +108,7 @@ def abandoned(cast):
     return Play.objects.get(pk=cast.play.pk).abandoned
 
 
-def test_the_host_closes_a_table_and_any_player_takes_it_up_again(cast):
+def test_host_closes_table_any_player_reopens_it(cast):
     assert cast.player.post(f"{cast.at}close", {"closed": "yes"}).status_code == 403
     assert cast.spectator.post(f"{cast.watched_at}close", {"closed": "no"}).status_code == 403
     assert not abandoned(cast)
@@ -115,16 +121,16 @@ def test_the_host_closes_a_table_and_any_player_takes_it_up_again(cast):
 
 
 @pytest.mark.parametrize("closed", ["yes", "no"])
-def test_a_game_that_is_over_is_neither_closed_nor_taken_up(cast, closed):
+def test_finished_game_is_neither_closed_nor_reopened(cast, closed):
     Play.objects.update(outcome={"result": "won"}, ended_at=timezone.now())
     answer = cast.host.post(f"{cast.at}close", {"closed": closed})
     assert answer.status_code == 409
     assert "The game is over; there is nothing to close." in answer.content.decode()
 
 
-def test_a_closed_table_whose_secrets_are_read_is_taken_up_no_more(cast, monkeypatch):
+def test_closed_table_with_read_secrets_stays_closed(cast, monkeypatch):
     cast.host.post(f"{cast.at}close")
-    monkeypatch.setattr(reading, "settled", lambda play: True)
+    monkeypatch.setattr(visibility, "settled", lambda play: True)
     assert cast.player.post(f"{cast.at}close", {"closed": "no"}).status_code == 409
     assert abandoned(cast)
 

@@ -10,7 +10,7 @@ from tests.sending import sent
 
 @pytest.fixture
 def moved(cast):
-    """The table after two rolls, moved: the new play, and the phone that opened the file."""
+    """Return the table after two rolls, moved: the new play, and the phone that opened the file."""
     for n, face in enumerate((3, 5)):
         cast.host.post(f"{cast.at}act", {"do": "roll", "face": face, "key": f"k{n}", "revision": n})
     laptop = Client()
@@ -19,7 +19,7 @@ def moved(cast):
     return Play.objects.exclude(pk=cast.play.pk).get(), laptop
 
 
-def test_nothing_is_lost_and_the_old_table_is_closed(cast, moved):
+def test_nothing_is_lost_and_old_table_is_closed(cast, moved):
     play, laptop = moved
     old = Play.objects.get(pk=cast.play.pk)
     assert old.abandoned
@@ -45,13 +45,13 @@ def test_every_phone_takes_up_its_old_seat_once(moved):
     assert (play.seats.count(), play.seats.get(name="Bo").parts) == (3, [1])
 
 
-def test_only_the_host_moves_a_table_and_only_once(cast):
+def test_only_host_moves_table_and_only_once(cast):
     assert cast.player.post(f"{cast.at}move").status_code == 403
     assert cast.host.post(f"{cast.at}move").status_code == 200
     assert cast.host.post(f"{cast.at}move").status_code == 409
 
 
-def test_another_phone_takes_over_a_seat_and_the_old_one_loses_it(cast):
+def test_another_phone_takes_seat_from_old_one(cast):
     bo = Seat.objects.get(name="Bo")
     assert cast.player.post(f"{cast.at}release", {"seat": bo.pk}).status_code == 403
     assert cast.host.post(f"{cast.at}release", {"seat": bo.pk}).status_code == 302
@@ -62,7 +62,7 @@ def test_another_phone_takes_over_a_seat_and_the_old_one_loses_it(cast):
 
 
 @pytest.mark.parametrize("claim", ["x", "0", "9" * 12, "9" * 30, "²", "-1"])
-def test_a_seat_that_does_not_wait_cannot_be_claimed(cast, claim):
+def test_seat_that_does_not_wait_cannot_be_claimed(cast, claim):
     answer = Client().post(f"/j/{cast.play.code}/", {"claim": claim})
     assert answer.status_code == 422
     bo = Seat.objects.get(name="Bo")

@@ -1,10 +1,10 @@
-"""Whoever plays a side is named where the referee names the side."""
+"""Tests that a side is named by whoever plays it where the referee names the side."""
 
 from typing import NamedTuple
 
 import pytest
 
-from companion.plays.pages.naming import Named, named, names
+from companion.plays.pages.naming import PlayerNameSpeaker, named, names
 from games.messages import Msg, Speaker
 from games.referee import Choice, Part
 
@@ -37,15 +37,15 @@ class Pair(NamedTuple):
         (None, None),
     ],
 )
-def test_only_a_side_that_is_a_person_somebody_plays_is_called_by_name(value, said):
+def test_only_played_person_sides_are_called_by_name(value, said):
     found = named(value, ANA)
     assert found == said
     assert type(found) is type(said)
     assert named(value, {}) is value
 
 
-def test_a_sentence_is_said_with_the_name_in_it():
-    speaker = Named(Speaker({"x.hero": "Hero {n}", "x.hits": "{who} hits {whom}"}), ANA)
+def test_sentence_is_said_with_name_in_it():
+    speaker = PlayerNameSpeaker(Speaker({"x.hero": "Hero {n}", "x.hits": "{who} hits {whom}"}), ANA)
     assert speaker.say(HERO) == "Ana"
     assert speaker.say(RIVAL) == "Hero 2"
     assert speaker.say(Msg("x.hits", {"who": HERO, "whom": RIVAL})) == "Ana hits Hero 2"

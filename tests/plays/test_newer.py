@@ -4,7 +4,7 @@ import pytest
 
 from companion.operations import workers
 from companion.plays import ledger, upgrade
-from companion.plays.answers import Newer
+from companion.plays.answers import NewerReleaseError
 from companion.plays.models import FORMAT, Play
 from companion.stats import tasks
 from tests.plays.test_upgrade import HTMX, play
@@ -14,7 +14,7 @@ __all__ = ["play"]
 
 @pytest.fixture(params=[{"rules_version": 9}, {"format": FORMAT + 1}], ids=["rules", "format"])
 def newer(play, request):
-    """A table that went on under a later release, as it is in the database."""
+    """Return a table that went on under a later release, as it is in the database."""
     Play.objects.filter(pk=play.pk).update(**request.param)
     return Play.objects.values().get(pk=play.pk)
 
@@ -31,7 +31,7 @@ def test_page_of_a_newer_play_waits_a_moment(cast, newer):
     assert untouched(newer)
 
 
-def test_tap_on_a_newer_play_stays_on_the_phone(cast, newer):
+def test_tap_on_newer_play_stays_on_phone(cast, newer):
     data = {"do": "roll", "face": 5, "revision": 3, "key": "x"}
     answer = cast.host.post(f"{cast.at}act", data, **HTMX)
     assert answer.status_code == 503
@@ -54,7 +54,7 @@ def test_no_change_is_written_to_a_newer_play(cast, newer):
         lambda: upgrade.go_on_without(newer["id"], key="c"),
     )
     for change in changes:
-        with pytest.raises(Newer):
+        with pytest.raises(NewerReleaseError):
             change()
     assert untouched(newer)
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.plays import reading, upgrade
+from companion.plays import upgrade, visibility
 from companion.plays.models import Play, Seat
 from tests.plays.test_upgrade import Stricter, play, release, undrawable
 
@@ -13,12 +13,12 @@ __all__ = ["play", "release", "undrawable"]
 
 @pytest.fixture
 def outgrown(cast, play, release, undrawable):
-    """A table whose second roll no longer fits, and whose board cannot be shown."""
+    """Return a table whose second roll no longer fits, and whose board cannot be shown."""
     release(Stricter)
     return cast
 
 
-def test_every_phone_is_told_what_does_not_fit_and_the_host_may_go_on(outgrown):
+def test_every_phone_sees_misfit_and_host_may_continue(outgrown):
     phones = (
         (outgrown.host, outgrown.at),
         (outgrown.player, outgrown.at),
@@ -34,7 +34,7 @@ def test_every_phone_is_told_what_does_not_fit_and_the_host_may_go_on(outgrown):
     ]
 
 
-def test_what_does_not_even_begin_goes_on_for_nobody(outgrown, monkeypatch):
+def test_what_does_not_begin_goes_on_for_nobody(outgrown, monkeypatch):
     bring_up = upgrade.bring_up
 
     def begun_otherwise(pk):
@@ -46,16 +46,16 @@ def test_what_does_not_even_begin_goes_on_for_nobody(outgrown, monkeypatch):
     assert (answer.status_code, answer.context["can_go_on"]) == (409, False)
 
 
-def test_its_log_is_a_file_for_who_may_read_it_all(outgrown, monkeypatch):
+def test_log_is_file_for_who_may_read_all(outgrown, monkeypatch):
     at = f"{outgrown.at}upgrade"
     assert json.loads(outgrown.player.get(at).content)["title"] == "acorns"
-    monkeypatch.setattr(reading, "why_no_playlog", lambda play, seat: "It has secrets.")
+    monkeypatch.setattr(visibility, "why_no_playlog", lambda play, seat: "It has secrets.")
     kept = outgrown.player.get(at)
     assert kept.status_code == 403
     assert "It has secrets." in kept.content.decode()
 
 
-def test_the_host_alone_goes_on_without_what_does_not_fit(outgrown):
+def test_host_alone_goes_on_without_what_misfits(outgrown):
     at = f"{outgrown.at}upgrade"
     refused = outgrown.player.post(at)
     assert refused.status_code == 403
@@ -65,7 +65,7 @@ def test_the_host_alone_goes_on_without_what_does_not_fit(outgrown):
     assert outgrown.host.get(outgrown.at).status_code == 200
 
 
-def test_a_table_that_fits_and_a_stranger_are_led_to_the_table(cast):
+def test_fitting_table_and_stranger_are_led_to_table(cast):
     for phone in (cast.host, cast.stranger):
         for answer in (phone.get(f"{cast.at}upgrade"), phone.post(f"{cast.at}upgrade")):
             assert (answer.status_code, answer["Location"]) == (302, cast.at)
@@ -75,16 +75,16 @@ def test_a_table_that_fits_and_a_stranger_are_led_to_the_table(cast):
 # -- moving as a file ------------------------------------------------------------------------------
 
 
-def test_only_the_host_takes_a_table_away_and_no_secret_with_it(cast, monkeypatch):
+def test_only_host_moves_table_and_never_with_secrets(cast, monkeypatch):
     assert cast.player.post(f"{cast.at}move").status_code == 403
-    monkeypatch.setattr(reading, "why_no_playlog", lambda play, seat: "It has secrets.")
+    monkeypatch.setattr(visibility, "why_no_playlog", lambda play, seat: "It has secrets.")
     for answer in (cast.host.post(f"{cast.at}move"), cast.host.get(f"{cast.at}playlog.json")):
         assert answer.status_code == 403
         assert "It has secrets." in answer.content.decode()
     assert not Play.objects.get().abandoned
 
 
-def test_the_file_of_a_table_that_moves_is_taken_before_it_closes(cast):
+def test_moving_tables_file_is_taken_before_it_closes(cast):
     answer = cast.host.post(f"{cast.at}move")
     assert not json.loads(answer.content).get("abandoned")
     host = Seat.objects.get(name="Ana")

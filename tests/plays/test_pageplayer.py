@@ -13,6 +13,7 @@ def test_a_whole_game_is_played_with_plain_forms(cast):
     for _ in range(20):
         if "has a full store" in phone.html:
             break
+        phone.stand_in()
         phone.tap("roll", face=6)
     assert "Squirrel 2 has a full store" in phone.html
     assert not phone.offers("roll")
@@ -26,7 +27,7 @@ def test_what_no_form_offers_cannot_be_tapped(cast):
         PagePlayer(cast.spectator, cast.watched_at).tap("roll", face=3)
 
 
-def test_the_face_of_a_single_die_is_a_button():
+def test_face_of_single_die_is_button():
     button = '<form action="/act"><button name="faces.0" value="4">4</button></form>'
     form = forms_of(button)[0]
     assert form.has_a_button_for({"faces": [4]})

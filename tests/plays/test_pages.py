@@ -30,14 +30,14 @@ def test_three_taps_from_home_to_a_running_table(phone):
 
 
 @pytest.mark.parametrize("players", ["", "0", "9", "two", "²"])
-def test_a_wrong_number_of_players_is_said_and_starts_nothing(phone, players):
+def test_wrong_number_of_players_is_said_starting_nothing(phone, players):
     answer = phone.post("/g/acorns/", {"players": players})
     assert answer.status_code == 422
     assert "1 to 4" in answer.content.decode()
     assert not Play.objects.exists()
 
 
-def test_a_group_keeps_its_box_from_play_to_play(phone):
+def test_group_keeps_its_box_from_play_to_play(phone):
     play = started(phone)
     phone.post(f"/t/{play.code}/act", {"do": "paint", "colour": "teal"})
     phone.post("/g/acorns/", {"players": 3})
@@ -51,7 +51,7 @@ def test_the_sample_box_leaves_the_own_one_alone(phone):
     assert not Box.objects.exists()
 
 
-def test_the_set_up_is_changed_by_the_host_until_the_game_begins(phone):
+def test_host_changes_set_up_until_game_begins(phone):
     play = started(phone)
     address = f"/t/{play.code}/setup/"
     assert phone.get(address).status_code == 200
@@ -76,7 +76,7 @@ def test_joining_takes_a_name_and_a_part(phone):
     assert guest.get(f"/t/{play.code}/").status_code == 200
 
 
-def test_a_code_read_aloud_is_typed_in_any_case(phone):
+def test_code_read_aloud_is_typed_in_any_case(phone):
     play = started(phone)
     assert phone.get(f"/join/?code= {play.code.lower()} ")["Location"] == f"/j/{play.code}/"
     missing = phone.get("/join/?code=nosuch", follow=True)
@@ -84,7 +84,7 @@ def test_a_code_read_aloud_is_typed_in_any_case(phone):
     assert "No table has the code NOSUCH" in missing.content.decode()
 
 
-def test_a_seat_survives_a_restart_and_is_listed_at_home(phone):
+def test_seat_survives_restart_and_is_listed_at_home(phone):
     play = started(phone)
     kept = Client()
     name = seats.cookie_name(play.code)
@@ -93,7 +93,7 @@ def test_a_seat_survives_a_restart_and_is_listed_at_home(phone):
     assert play.code in kept.get("/").content.decode()
 
 
-def test_the_watching_link_gives_a_seat_that_only_looks(phone):
+def test_watching_link_gives_seat_that_only_looks(phone):
     play = started(phone)
     watcher = Client()
     assert watcher.get(f"/w/{play.watch_code}/")["Location"] == f"/t/{play.watch_code}/"
@@ -118,11 +118,11 @@ def test_the_board_answers_204_to_who_has_it(cast):
     assert "no-store" in cast.host.get(f"{cast.at}board")["Cache-Control"]
 
 
-def test_a_waiting_phone_is_told_whose_turn_it_is(cast):
+def test_waiting_phone_is_told_whose_turn_it_is(cast):
     assert "Ana (Squirrel 1): What did the die show?" in cast.player.get(cast.at).content.decode()
 
 
-def test_the_tv_shows_the_way_in_while_seats_are_free(cast):
+def test_tv_shows_way_in_while_seats_are_free(cast):
     assert cast.play.code not in cast.stranger.get(f"/tv/{cast.play.watch_code}/").content.decode()
     cast.play.seats.filter(name="Bo").update(parts=[])
     at = f"/tv/{cast.play.code}/"
@@ -158,7 +158,7 @@ def test_open_pages_answer_anybody(db, acorns, page):
     assert "style=" not in answer.content.decode()
 
 
-def test_a_box_is_its_owners_and_travels_as_a_file(phone, tmp_path):
+def test_box_is_its_owners_and_travels_as_file(phone, tmp_path):
     started(phone)
     box = Box.objects.get()
     assert phone.get(f"/boxes/{box.pk}/").status_code == 200
@@ -181,7 +181,7 @@ def test_a_box_is_its_owners_and_travels_as_a_file(phone, tmp_path):
     assert Box.objects.count() == 2
 
 
-def test_pages_are_padded_at_random_and_pieces_of_a_board_are_not(cast):
+def test_pages_are_padded_at_random_unlike_board_pieces(cast):
     def sizes(path, **how):
         found = [
             cast.host.get(cast.at + path, HTTP_ACCEPT_ENCODING="gzip", **how) for _ in range(12)

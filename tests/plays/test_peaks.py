@@ -12,14 +12,14 @@ from companion.plays import seats
 from companion.plays.models import Play
 from games.messages import Msg, Speaker
 from games.registry import TITLES, referee
-from tests import greatness
+from tests import highlights
 
 pytestmark = pytest.mark.django_db
 NAMES = ["Maximilian", "Leo", "Noor", "Jonas", "Ada", "Wiktor"]
 
 
 def phones(play: Play) -> list[str]:
-    """The table as everybody sees it, then the big screen."""
+    """Return the table as everyone sees it, then the big screen."""
     pages = []
     for seat in play.seats.order_by("pk"):
         seat.play = play
@@ -30,7 +30,7 @@ def phones(play: Play) -> list[str]:
 
 
 def words(html: str) -> str:
-    """What a page says in its great moment."""
+    """Return what a page says in its great moment."""
     found = re.search(r'<section[^>]*class="peak .*?</section>', html, re.DOTALL)
     assert found
     return unescape(" ".join(re.sub("<[^>]*>", " ", found[0]).split()))
@@ -38,36 +38,36 @@ def words(html: str) -> str:
 
 @pytest.mark.patient
 @pytest.mark.parametrize("slug", TITLES)
-def test_every_great_moment_of_a_title_is_reached_and_drawn_for_everybody(slug):
+def test_every_titles_great_moments_are_drawn_for_everybody(slug):
     title = referee(slug)
     say = Speaker(title.catalogue()).say
-    steps = greatness.peaks(slug)
-    assert set(steps) == set(title.peaks)
+    steps = highlights.peaks(slug)
+    assert set(steps) == set(title.highlights)
     for code, step in steps.items():
-        play = greatness.seated(slug, len(title.parts(step.state)), NAMES)
-        greatness.entered(play, step)
+        play = highlights.seated(slug, len(title.parts(step.state)), NAMES)
+        highlights.entered(play, step)
         for html in phones(play):
             told = words(html)
-            assert say(Msg(title.peaks[code])) in told
+            assert say(Msg(title.highlights[code])) in told
             for note in step.ruling().notes:
                 assert note.code != code or say(Msg(note.code, note.facts)) in told
 
 
-def test_two_great_moments_of_one_entry_are_both_told_the_greater_first():
-    step = greatness.peaks("talisman-batman")["note.enters-control"]
-    play = greatness.seated("talisman-batman", 2, NAMES)
-    greatness.entered(play, step)
+def test_two_great_moments_in_entry_tell_greater_first():
+    step = highlights.peaks("talisman-batman")["note.enters-control"]
+    play = highlights.seated("talisman-batman", 2, NAMES)
+    highlights.entered(play, step)
     for html in phones(play):
         assert re.search(r"<h2>Batman comes</h2>\s*<p>[^<]+</p>\s*<h3>The Control Room</h3>", html)
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_every_ending_is_the_own_one_of_each_phone(slug):
+def test_every_ending_is_own_one_of_each_phone(slug):
     title = referee(slug)
-    for (result, winners), step in greatness.endings(slug).items():
+    for (result, winners), step in highlights.endings(slug).items():
         parts = len(title.parts(step.state))
-        play = greatness.seated(slug, parts, NAMES)
-        greatness.entered(play, step)
+        play = highlights.seated(slug, parts, NAMES)
+        highlights.entered(play, step)
         *each, screen = phones(play)
         for part, html in enumerate(each):
             won = result == "won" and (title.title.cooperative or part in winners)

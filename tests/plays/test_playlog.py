@@ -7,11 +7,11 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
-from companion.plays import door, ledger, playlog
+from companion.plays import ledger, playlog, store
 from companion.plays.models import Entry, Play, Snapshot
 from companion.plays.pages import files
+from tests.sample_game import Setup
 from tests.sending import sent
-from tests.sixth_game import Setup
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
@@ -34,7 +34,7 @@ def play(cast):
     ledger.redo(play.pk, key="r1")
     roll(4, actor=0)
     ledger.go_back(play.pk, 1, key="b1")
-    for _ in range(door.SNAPSHOT_EVERY):
+    for _ in range(store.SNAPSHOT_EVERY):
         roll(1)
     roll(6, actor=None)
     play.refresh_from_db()
@@ -81,11 +81,11 @@ BAD = {
 
 
 @pytest.mark.parametrize("make", BAD)
-def test_a_broken_line_is_named_and_nothing_is_written(play, make):
+def test_broken_line_is_named_and_nothing_is_written(play, make):
     document = json.loads(playlog.encode(playlog.export(play)))
     BAD[make](document)
     before = (Play.objects.count(), Entry.objects.count(), Snapshot.objects.count())
-    with pytest.raises(playlog.Broken, match=r"entry [23]:"):
+    with pytest.raises(playlog.BrokenFileError, match=r"entry [23]:"):
         playlog.load(playlog.decode(json.dumps(document)))
     assert (Play.objects.count(), Entry.objects.count(), Snapshot.objects.count()) == before
 
@@ -93,20 +93,20 @@ def test_a_broken_line_is_named_and_nothing_is_written(play, make):
 @pytest.mark.parametrize("to", [0, 3, 99])
 def test_an_undo_that_leads_nowhere_is_named(acorns, to):
     doc = playlog.export(ledger.begin(acorns, Setup()))
-    broken = msgspec.structs.replace(doc, entries=(playlog.Line(1, "undo", to=to),))
-    with pytest.raises(playlog.Broken, match="entry 1"):
+    broken = msgspec.structs.replace(doc, entries=(playlog.LogLine(1, "undo", to=to),))
+    with pytest.raises(playlog.BrokenFileError, match="entry 1"):
         playlog.replay(broken)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"schema": "other"}', "\xff"])
-def test_what_is_no_playlog_is_said_to_be_none(text):
-    with pytest.raises(playlog.Broken, match="not a playlog"):
+def test_what_is_no_playlog_is_called_none(text):
+    with pytest.raises(playlog.BrokenFileError, match="not a playlog"):
         playlog.decode(text.encode("latin-1"))
 
 
 def test_an_outcome_that_does_not_follow_is_named(play):
     doc = msgspec.structs.replace(playlog.export(play), outcome={"result": "won"})
-    with pytest.raises(playlog.Broken, match="outcome"):
+    with pytest.raises(playlog.BrokenFileError, match="outcome"):
         playlog.replay(doc)
 
 
@@ -126,7 +126,7 @@ def test_the_command_prints_outcome_and_final_state(play, tmp_path):
         call_command("playlog", str(tmp_path / "missing.json"), stdout=io.StringIO())
 
 
-def test_a_file_is_opened_as_a_table_over_the_page(play, cast):
+def test_file_is_opened_as_table_over_page(play, cast):
     downloaded = cast.host.get(f"{cast.at}playlog.json").content
     answer = sent(cast.stranger, "/import/", downloaded)
     assert answer.status_code == 302

@@ -1,29 +1,29 @@
-"""What each line of a playlog must say, and what a document read again becomes."""
+"""Tests of what each line of a playlog must say, and what a document read again becomes."""
 
 from datetime import UTC, datetime, timedelta
 
 import msgspec
 import pytest
 
-from companion.plays import door, ledger, playlog
+from companion.plays import ledger, playlog, store
 from companion.plays.models import Play
-from companion.plays.playlog import Broken, Line, Playlog, SeatLine
-from tests.sixth_game import Setup
+from companion.plays.playlog import BrokenFileError, LogLine, Playlog, SeatLine
+from tests.sample_game import Setup
 
 BEGAN = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 SEATS = (SeatLine("Ana", "host", (0,)), SeatLine("Bo", "player", (1,)))
 
 
 def roll(n, face=3, **more):
-    return Line(n, "action", action={"do": "roll", "face": face}, **more)
+    return LogLine(n, "action", action={"do": "roll", "face": face}, **more)
 
 
 def undo(n, to):
-    return Line(n, "undo", to=to)
+    return LogLine(n, "undo", to=to)
 
 
 def redo(n, to):
-    return Line(n, "redo", to=to)
+    return LogLine(n, "redo", to=to)
 
 
 def document(*lines, **more):
@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.usefixtures("acorns")]
 
 
 def refused(doc, why):
-    with pytest.raises(Broken, match=why):
+    with pytest.raises(BrokenFileError, match=why):
         playlog.replay(doc)
 
 
@@ -49,11 +49,11 @@ def test_a_title_nobody_knows_is_named_shortly():
 @pytest.mark.parametrize(
     "setup", [{"players": "two"}, {"goal": 10**7}, {"players": 2, "goal": "x" * 3000}]
 )
-def test_a_set_up_that_cannot_be_read_is_named(setup):
+def test_set_up_that_cannot_be_read_is_named(setup):
     refused(document(setup=setup), "set-up: ")
 
 
-def test_a_log_may_be_so_long_and_no_longer(monkeypatch):
+def test_log_may_be_so_long_and_no_longer(monkeypatch):
     monkeypatch.setattr(playlog, "LONGEST", 1)
     assert playlog.replay(document(roll(1), roll(2))).head == 2
     assert playlog.replay(document(roll(1), roll(2), roll(3))).head == 3
@@ -69,7 +69,7 @@ def test_a_log_may_be_so_long_and_no_longer(monkeypatch):
         (SeatLine("\x00"), "seat 1: Expected text that can be kept"),
     ],
 )
-def test_a_seat_is_of_parts_that_exist_once_each(seat, why):
+def test_seat_is_of_parts_that_exist_once_each(seat, why):
     refused(document(seats=(SEATS[0], seat)), why)
 
 
@@ -77,13 +77,13 @@ YEARS = [datetime(1970, 1, 1, 23, 59, tzinfo=UTC), datetime(2200, 1, 1, 0, 1, tz
 
 
 @pytest.mark.parametrize("time", YEARS)
-def test_a_time_at_which_nobody_can_have_played_is_named(time):
+def test_impossible_playing_time_is_named(time):
     refused(document(started=time), f"started: nobody played in the year {time.year}")
     refused(document(roll(1, at=time)), f"entry 1: nobody played in the year {time.year}")
 
 
 @pytest.mark.parametrize("time", [playlog.EARLIEST, playlog.LATEST])
-def test_the_first_and_the_last_moment_belong_to_it(time):
+def test_first_and_last_moment_belong_to_it(time):
     playlog.check_time(time, "here")
 
 
@@ -103,27 +103,30 @@ def test_the_first_and_the_last_moment_belong_to_it(time):
         (roll(1, face=9), r"entry 1: refused, E_RANGE \(rule N-01\)"),
         (roll(1, face=1), r"entry 1: refused, CROW \(rule N-02\)"),
         (
-            Line(1, "action", action={"do": "adjust", "tracker": "x", "value": 1}),
+            LogLine(1, "action", action={"do": "adjust", "tracker": "x", "value": 1}),
             r"entry 1: refused, E_UNKNOWN_TRACKER \(rule none\)",
         ),
-        (Line(1, "action"), "entry 1: "),
-        (Line(1, "ask"), "entry 1: "),
-        (Line(1, "ask", change={"of": ["x"]}), "entry 1: "),
-        (Line(1, "seat"), "entry 1: "),
-        (Line(1, "seat", change={"what": "sits", "parts": [2]}), "entry 1: there is no such seat"),
-        (Line(1, "seat", change={"what": "sits", "of": [2]}), "entry 1: there is no such seat"),
-        (Line(1, "correct"), "entry 1: "),
+        (LogLine(1, "action"), "entry 1: "),
+        (LogLine(1, "ask"), "entry 1: "),
+        (LogLine(1, "ask", change={"of": ["x"]}), "entry 1: "),
+        (LogLine(1, "seat"), "entry 1: "),
         (
-            Line(1, "correct", change={"kind": "remove", "seq": 0, "last": 0}),
+            LogLine(1, "seat", change={"what": "sits", "parts": [2]}),
+            "entry 1: there is no such seat",
+        ),
+        (LogLine(1, "seat", change={"what": "sits", "of": [2]}), "entry 1: there is no such seat"),
+        (LogLine(1, "correct"), "entry 1: "),
+        (
+            LogLine(1, "correct", change={"kind": "remove", "seq": 0, "last": 0}),
             "entry 1: the repaired stretch leads nowhere",
         ),
         (
-            Line(1, "correct", change={"kind": "remove", "seq": 0, "last": 2}),
+            LogLine(1, "correct", change={"kind": "remove", "seq": 0, "last": 2}),
             "entry 1: the repaired stretch leads nowhere",
         ),
     ],
 )
-def test_a_line_that_says_what_cannot_be_is_named(line, why):
+def test_line_that_says_what_cannot_be_is_named(line, why):
     refused(document(line), why)
 
 
@@ -134,15 +137,15 @@ def test_a_line_that_says_what_cannot_be_is_named(line, why):
         roll(1, actor=0),
         roll(1, actor=None),
         roll(1, face=1, answers={"CROW": "no"}),
-        Line(1, "ask", change={"of": [1]}, to=0),
-        Line(1, "seat", change={"what": "sits", "parts": [0, 1], "of": [0, 1]}),
-        Line(1, "correct", change={"kind": "remove", "seq": 0, "last": 1}),
-        Line(1, "close"),
-        Line(1, "open"),
-        Line(1, "decline"),
+        LogLine(1, "ask", change={"of": [1]}, to=0),
+        LogLine(1, "seat", change={"what": "sits", "parts": [0, 1], "of": [0, 1]}),
+        LogLine(1, "correct", change={"kind": "remove", "seq": 0, "last": 1}),
+        LogLine(1, "close"),
+        LogLine(1, "open"),
+        LogLine(1, "decline"),
     ],
 )
-def test_a_line_that_says_what_may_be_is_read(line):
+def test_line_that_says_what_may_be_is_read(line):
     playlog.replay(document(line))
 
 
@@ -159,7 +162,7 @@ def test_whoever_has_no_part_may_have_tried():
         (roll(1), redo(2, 1)),
         (roll(1), roll(2), undo(3, 0), redo(4, 2)),
         (roll(1), undo(2, 0), roll(3), redo(4, 1)),
-        (roll(1), undo(2, 0), Line(3, "close", to=2)),
+        (roll(1), undo(2, 0), LogLine(3, "close", to=2)),
         (roll(1), undo(2, 0), redo(3, 1), redo(4, 1)),
     ],
 )
@@ -167,7 +170,7 @@ def test_a_move_that_leads_nowhere_is_named(lines):
     refused(document(*lines), f"entry {len(lines)}: ")
 
 
-def test_what_is_taken_back_can_be_brought_back_in_its_order():
+def test_undone_entries_can_be_redone_in_order():
     done = playlog.replay(document(roll(1), roll(2), roll(3), undo(4, 0), redo(5, 1), redo(6, 2)))
     assert (done.head, done.future) == (2, (3,))
     assert done.state.stores == (3, 3)
@@ -176,21 +179,21 @@ def test_what_is_taken_back_can_be_brought_back_in_its_order():
     assert done.parents == {1: 0, 2: 1, 3: 2}
 
 
-def test_two_steps_taken_back_one_by_one_are_as_good_as_at_once():
+def test_two_steps_undone_singly_equal_undoing_at_once():
     one = playlog.replay(document(roll(1), roll(2), undo(3, 1), undo(4, 0)))
     both = playlog.replay(document(roll(1), roll(2), undo(3, 0)))
     assert one.future == both.future == (2, 1)
     assert one.head == both.head == 0
 
 
-def test_what_is_done_after_a_step_back_forgets_what_was_taken_back():
+def test_entry_after_undo_forgets_what_was_undone():
     assert playlog.replay(document(roll(1), undo(2, 0), roll(3))).future == ()
 
 
 def test_a_repair_is_taken_back_as_a_whole():
     """Entry 3 repairs entry 1; entry 5 goes back to before the repair."""
     change = {"kind": "replace", "seq": 1, "last": 4, "action": {"do": "roll", "face": 5}}
-    lines = (roll(1), roll(2), Line(3, "correct", to=0, change=change), roll(4, 5), undo(5, 2))
+    lines = (roll(1), roll(2), LogLine(3, "correct", to=0, change=change), roll(4, 5), undo(5, 2))
     done = playlog.replay(document(*lines))
     assert (done.head, done.future) == (2, (4,))
     assert playlog.replay(document(*lines, redo(6, 4))).head == 4
@@ -218,14 +221,14 @@ def test_a_play_that_is_read_has_its_times(db):
     assert list(running.entries.values_list("at", flat=True)) == [at]
 
 
-def test_what_is_said_at_a_table_that_is_over_does_not_end_it_again(db):
+def test_line_after_end_does_not_end_table_again(db):
     """Nor does a wish before: it ended with what was done last, or when it was closed."""
     at = [BEGAN + timedelta(minutes=n) for n in range(6)]
-    sits = Line(3, "seat", at=at[3], change={"what": "sits"})
+    sits = LogLine(3, "seat", at=at[3], change={"what": "sits"})
     one = {"setup": {"players": 1, "goal": 12}, "seats": SEATS[:1]}
     won = playlog.load(document(roll(1, 6, at=at[1]), roll(2, 6, at=at[2]), sits, **one))
     assert won.ended_at == at[2]
-    closed = Line(2, "close", at=at[2], to=1)
+    closed = LogLine(2, "close", at=at[2], to=1)
     left = playlog.load(document(roll(1, at=at[1]), closed, sits, abandoned=True))
     assert left.ended_at == at[2]
     unclosed = playlog.load(document(roll(1, at=at[1]), abandoned=True))
@@ -245,18 +248,18 @@ def test_seats_that_are_read_wait_for_their_phones(db):
     assert [entry.seat and entry.seat.name for entry in play.entries.all()] == ["Ana", None]
 
 
-def test_a_state_larger_than_any_table_is_not_kept(db, monkeypatch):
+def test_state_larger_than_any_table_is_not_kept(db, monkeypatch):
     largest = len(playlog.load(document()).state)
     monkeypatch.setattr(playlog, "LARGEST", largest)
     assert len(playlog.load(document()).state) == largest
     monkeypatch.setattr(playlog, "LARGEST", largest - 1)
-    with pytest.raises(Broken, match="state: larger than any table"):
+    with pytest.raises(BrokenFileError, match="state: larger than any table"):
         playlog.load(document())
     assert Play.objects.count() == 2
 
 
-def test_a_long_log_is_read_in_short_transactions_and_told_of_in_the_first(db, monkeypatch):
-    monkeypatch.setattr(door, "BATCH", 20)
+def test_long_log_loads_in_short_transactions_announced_first(db, monkeypatch):
+    monkeypatch.setattr(store, "BATCH", 20)
     lines = [roll(n, face=1, answers={"CROW": "yes"}) for n in range(1, 51)]
     heard = []
     play = playlog.load(
@@ -267,16 +270,16 @@ def test_a_long_log_is_read_in_short_transactions_and_told_of_in_the_first(db, m
     assert heard == [(play.pk, False, None), (play.pk, True, 2)]
     assert list(play.entries.values_list("seq", flat=True)) == list(range(1, 51))
     assert list(play.snapshots.order_by("seq").values_list("seq", flat=True)) == [0, 20, 40]
-    door.remove(play.pk)
+    store.remove(play.pk)
     assert not Play.objects.exists()
 
 
-def test_an_entry_that_moves_nothing_is_kept_as_it_was(db):
+def test_entry_moving_nothing_is_kept_as_it_was(db):
     lines = (
         roll(1),
-        Line(2, "ask", to=0, change={"of": [1]}, seat=0),
-        Line(3, "decline", to=0),
-        Line(4, "seat", to=1, change={"what": "plays", "parts": [1], "of": [0]}),
+        LogLine(2, "ask", to=0, change={"of": [1]}, seat=0),
+        LogLine(3, "decline", to=0),
+        LogLine(4, "seat", to=1, change={"what": "plays", "parts": [1], "of": [0]}),
         undo(5, 0),
     )
     play = playlog.load(document(*lines))
@@ -293,7 +296,7 @@ def test_an_entry_that_moves_nothing_is_kept_as_it_was(db):
     ]
 
 
-def test_a_play_says_in_its_document_what_it_is(db, acorns):
+def test_play_says_in_its_document_what_it_is(db, acorns):
     play = ledger.begin(acorns, Setup(2, 20), sample=True)
     ledger.abandon(play.pk)
     doc = playlog.export(Play.objects.get(pk=play.pk))

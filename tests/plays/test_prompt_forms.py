@@ -10,7 +10,7 @@ from django.http import QueryDict
 from companion.plays.pages import forms
 from companion.plays.pages.forms import PromptView
 from games.messages import Speaker, msg
-from games.referee import Choice, Field, Malformed, Prompt
+from games.referee import Choice, Field, MalformedError, Prompt
 from games.vocabulary import DieRow
 
 SPEAKER = Speaker({"field.n": "How many", "hint.far": "far away"})
@@ -63,18 +63,18 @@ ROWS = Field("who", "sequence", "Who", choices(2), rows=("first", "second", "thi
         ((number(1, 2), DICE), "form"),
     ],
 )
-def test_a_prompt_is_a_button_a_row_of_them_a_keypad_or_a_form(fields, style):
+def test_prompt_is_button_row_keypad_or_form(fields, style):
     assert view(*fields).style == style
 
 
-def test_the_buttons_of_a_number_are_all_it_may_be():
+def test_buttons_of_number_are_all_it_may_be():
     assert view(number(2, 4)).buttons == [
         {"value": n, "label": str(n), "hint": "", "tone": ""} for n in (2, 3, 4)
     ]
     assert [each["value"] for each in view(number(0, 0)).buttons] == [0]
 
 
-def test_the_buttons_of_a_choice_are_said_with_hint_and_tone():
+def test_choice_buttons_are_said_with_hint_and_tone():
     field = Field("c", "choice", "", (Choice("a", "A", msg("hint.far"), tone="red"),))
     assert view(field).buttons == [{"value": "a", "label": "A", "hint": "far away", "tone": "red"}]
 
@@ -97,11 +97,11 @@ def test_the_buttons_of_a_choice_are_said_with_hint_and_tone():
         (Field("t", "text", ""), False),
     ],
 )
-def test_a_field_is_tiled_where_all_its_answers_are_seen_at_once(field, tiled):
+def test_field_is_tiled_where_all_answers_show_together(field, tiled):
     assert view(field).tiled(field) is tiled
 
 
-def test_tiles_of_an_optional_choice_begin_with_none_unless_one_says_so_itself():
+def test_optional_choice_tiles_begin_with_none_unless_offered():
     free = Field("c", "choice", "", choices(1), optional=True)
     assert view(free).options(free) == [
         {"value": "", "label": "–"},
@@ -124,7 +124,7 @@ def test_choices_of_one_tone_after_another_stand_together():
     assert [[c.value for c in run] for run in view(field).runs(field)] == [[0, 1], [2, 3], [4]]
 
 
-def test_a_browser_insists_on_what_is_neither_optional_nor_a_tick():
+def test_browser_requires_fields_neither_optional_nor_tick():
     one = view()
     assert one.required(number(1, 2))
     assert not one.required(number(1, 2, optional=True))
@@ -152,7 +152,7 @@ def test_a_refused_form_keeps_what_was_typed():
     assert view().typed is None
 
 
-def test_the_default_of_a_text_is_said_in_the_language_of_the_page():
+def test_text_default_is_said_in_pages_language():
     spec = Field("t", "text", "", default=msg("hint.far"))
     assert view(spec).given(spec) == ["far away"]
     assert forms.form_field(spec, SPEAKER).initial == "far away"
@@ -188,7 +188,7 @@ def test_a_text_has_a_length_and_suggestions():
         (6, True, django_forms.Select),
     ],
 )
-def test_up_to_six_answers_are_seen_and_more_are_a_list(n, optional, widget):
+def test_more_than_six_answers_become_a_list(n, optional, widget):
     field = forms.form_field(Field("c", "choice", "", choices(n), optional=optional), SPEAKER)
     assert isinstance(field.widget, widget)
     first = field.choices[0]
@@ -202,12 +202,12 @@ def test_a_choice_is_said_with_its_hint():
 
 
 @pytest.mark.parametrize(("low", "required"), [(None, False), (0, False), (1, True)])
-def test_a_list_to_tick_is_required_where_it_asks_for_one_at_least(low, required):
+def test_tick_list_is_required_where_one_is_needed(low, required):
     spec = Field("c", "choices", "", choices(2), low=low)
     assert forms.form_field(spec, SPEAKER).required is required
 
 
-def test_several_inputs_have_a_row_each_with_what_was_given():
+def test_several_inputs_have_row_each_with_given_value():
     widget = forms.form_field(ROWS, SPEAKER).widget
     assert widget.value_from_datadict({"who.1": "c0"}, {}, "who") == ["", "c0", ""]
     rows = widget.get_context("who", ["c1"], {})["rows"]
@@ -225,7 +225,7 @@ def test_several_inputs_have_a_row_each_with_what_was_given():
     assert [face["label"] for face in dice[0]["faces"]] == ["one", "two"]
 
 
-def test_a_form_is_named_after_its_prompt_and_bound_to_what_was_refused():
+def test_form_has_prompts_name_and_holds_refused_values():
     prompt = Prompt("do", msg("field.n"), (number(1, 5),), fixed={"seat": 2})
     form = forms.build_form(prompt, SPEAKER, posted("n=9"))
     assert (form.legend, form.auto_id, form.is_bound) == ("How many", "p-do-2-%s", True)
@@ -275,7 +275,7 @@ def test_what_is_not_given_has_its_default():
     }
 
 
-def test_texts_of_a_form_become_what_the_action_wants():
+def test_texts_of_form_become_what_action_wants():
     assert read("do=move&to=a&steps=3&quietly=on&dice=4&dice=&dice=5") == {
         "do": "move",
         "to": "a",
@@ -285,12 +285,12 @@ def test_texts_of_a_form_become_what_the_action_wants():
     }
 
 
-def test_rows_are_read_up_to_the_first_that_is_missing():
+def test_rows_are_read_up_to_first_missing_one():
     assert read("do=move&to=a&dice.0=4&dice.1=5&dice.3=6")["dice"] == (4, 5)
     assert read("do=pick&cards=x&spare.0=2")["spare"] == (2,)
 
 
-def test_a_list_on_which_nothing_is_ticked_is_an_empty_one():
+def test_list_with_nothing_ticked_is_empty():
     assert read("do=pick") == {"do": "pick", "cards": (), "side": "left", "spare": None}
 
 
@@ -306,17 +306,17 @@ def test_a_list_on_which_nothing_is_ticked_is_an_empty_one():
     ],
 )
 def test_what_is_no_action_is_named(text, problem):
-    with pytest.raises(Malformed, match=problem):
+    with pytest.raises(MalformedError, match=problem):
         read(text)
 
 
-def test_an_action_that_does_not_exist_is_named_as_far_as_it_can_be_read():
-    with pytest.raises(Malformed) as malformed:
+def test_unknown_action_is_named_as_far_as_readable():
+    with pytest.raises(MalformedError) as malformed:
         read("do=" + "x" * 41)
     assert str(malformed.value) == "no action is called '" + "x" * 39
 
 
-def test_only_a_list_that_must_be_given_stands_for_nothing_ticked():
+def test_only_required_list_stands_for_nothing_ticked():
     assert forms.empty_lists(Pick) == {"cards": []}
     assert forms.empty_lists(Move) == {}
 
@@ -326,7 +326,7 @@ def test_one_action_alone_is_known_by_its_tag():
     assert forms.action_types(Move | Pick) == {"move": Move, "pick": Pick}
 
 
-def test_the_first_list_with_too_few_ticks_is_named():
+def test_first_list_with_too_few_ticks_is_named():
     cards = Field("cards", "choices", "", choices(3), low=2)
     any_ = Field("any", "choices", "", choices(3))
     other = Prompt("other", "", (Field("cards", "choices", "", choices(3), low=3),))
@@ -338,7 +338,7 @@ def test_the_first_list_with_too_few_ticks_is_named():
     assert forms.unticked(prompts, posted("")) is None
 
 
-def test_the_same_tap_has_the_same_key_and_any_other_another():
+def test_same_tap_has_same_key_and_others_differ():
     key = forms.entry_key(1, "page", {"do": "roll", "face": 4})
     assert key == forms.entry_key(1, "page", {"face": 4, "do": "roll"})
     others = [

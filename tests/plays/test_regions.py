@@ -9,30 +9,30 @@ from companion.plays import ledger, seats
 from companion.plays.models import Seat
 from companion.plays.pages.drawing import regions
 from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
-from games.pieces import Piece, Shared
-from tests.sixth_game import Setup
+from games.pieces import BoardPiece, Shared
+from tests.sample_game import Setup
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 PIECE = re.compile(r'id="r-([\w-]+)" data-h="([\w-]+)"')
 
 
 def pieces(html):
-    """The pieces of a board by name, with their hashes."""
+    """Return the pieces of a board by name, with their hashes."""
     return dict(PIECE.findall(html))
 
 
 def says(held):
-    """The header of a phone that shows these pieces."""
+    """Return the header of a phone that shows these pieces."""
     return {**HTMX, "HTTP_X_HELD": ",".join(f"{name}:{key}" for name, key in held.items())}
 
 
 def found(cast, held, revision):
-    """The answer to a stray acorn, for a phone that shows ``held``."""
+    """Return the answer to a stray acorn, for a phone that shows ``held``."""
     data = {"do": "find", "squirrel": 0, "key": f"k{revision}", "revision": revision}
     return cast.host.post(f"{cast.at}act", data, **says(held)).content.decode()
 
 
-def test_a_phone_is_sent_only_the_pieces_it_lacks(cast):
+def test_phone_is_sent_only_pieces_it_lacks(cast):
     held = pieces(cast.host.get(f"{cast.at}board").content.decode())
     answer = found(cast, held, 0)
     sent = pieces(answer)
@@ -43,7 +43,7 @@ def test_a_phone_is_sent_only_the_pieces_it_lacks(cast):
     assert {**held, **sent} == whole
 
 
-def test_a_phone_that_shows_something_else_is_sent_the_whole_board(cast):
+def test_phone_showing_something_else_gets_whole_board(cast):
     held = pieces(cast.host.get(f"{cast.at}board").content.decode())
     for wrong in ({}, {**held, "dragon": "0"}, {name: held[name] for name in list(held)[1:]}):
         answer = cast.host.get(f"{cast.at}board", **says(wrong)).content.decode()
@@ -78,20 +78,21 @@ def test_what_pieces_share_is_drawn_once(monkeypatch):
         lambda self, values: drawn.append(self.name) or render(self, values),
     )
     steps = Shared(
-        "games/rising/asked/steps.jinja", {"now": (), "dice": (), "deck": 7, "on_cards": ()}
+        "games/rising/asked/steps.jinja",
+        {"now": (), "fixes": (), "dice": (), "deck": 7, "on_cards": ()},
     )
     said = dict.fromkeys(("flash", "refusal", "wish", "question", "foreseen", "waiting"), "")
-    said |= dict.fromkeys(("instead", "turn", "sit", "coach", "warnings", "now", "theirs"), "")
-    look = regions.Look("fire-nation", "en")
+    said |= dict.fromkeys(("instead", "turn", "sit", "coach", "warnings", "now", "acting"), "")
+    look = regions.BoardLook("fire-nation", "en")
     for part in (0, 1):
-        values = {**said, "entering": "", "part": part, "steps": steps}
-        text = regions.draw(look, Piece("asked", "games/rising/asked.jinja", values))
+        values = {**said, "part": part, "steps": steps}
+        text = regions.draw(look, BoardPiece("asked", "games/rising/asked.jinja", values))
         assert f"p{part}" in text
     assert drawn.count("games/rising/asked/steps.jinja") == 1
     assert drawn.count("games/rising/asked.jinja") == 2
 
 
-def test_every_table_has_its_own_address_and_every_page_its_tokens(cast, acorns):
+def test_tables_have_own_addresses_and_pages_own_tokens(cast, acorns):
     other = ledger.begin(acorns, Setup(2, 20))
     seat = Seat.objects.create(play=other, name="Di", role=Seat.Role.HOST, parts=[0])
     cast.host.cookies[seats.cookie_name(seat.address)] = seats.token(seat)
@@ -107,7 +108,7 @@ def test_every_table_has_its_own_address_and_every_page_its_tokens(cast, acorns)
     assert set(re.findall(r'action="([^"]+/act)"', first)) == {f"{cast.at}act"}
 
 
-def test_a_form_without_script_posts_the_revision_of_its_page(cast):
+def test_form_without_script_posts_revision_of_its_page(cast):
     for seen in range(2):
         page = cast.host.get(cast.at).content.decode()
         assert set(re.findall(r'name="revision" value="(\d+)"', page)) == {str(seen)}
@@ -115,13 +116,13 @@ def test_a_form_without_script_posts_the_revision_of_its_page(cast):
         assert cast.host.post(f"{cast.at}act", data, follow=True).status_code == 200
 
 
-def test_a_phone_with_script_is_sent_no_tokens_in_pieces(cast):
+def test_phone_with_script_gets_no_tokens_in_pieces(cast):
     answer = cast.host.get(f"{cast.at}board", **HTMX).content.decode()
     assert 'name="key"' not in answer
     assert re.search(r'data-key="[\w-]+"', answer)
 
 
-def test_a_refused_prompt_is_asked_again_where_it_is_seen_and_once(cast):
+def test_refused_prompt_is_asked_again_once_where_seen(cast):
     data = {"do": "paint", "prompt": "p-paint", "colour": "", "key": "a", "revision": 0}
     answer = cast.host.post(f"{cast.at}act", data, **HTMX)
     assert answer.status_code == 422
@@ -130,7 +131,7 @@ def test_a_refused_prompt_is_asked_again_where_it_is_seen_and_once(cast):
     assert html.index('id="p-paint-f"') < html.index('id="r-last"')
 
 
-def test_a_full_store_lets_go_of_what_was_used_longest_ago():
+def test_full_store_drops_what_was_used_longest_ago():
     store = regions.Store(limit=10)
     for key in "abc":
         store.put(key, "1234")
@@ -140,14 +141,12 @@ def test_a_full_store_lets_go_of_what_was_used_longest_ago():
     assert store.size == 8
 
 
-def test_a_value_that_is_no_plain_value_is_a_mistake():
+def test_value_that_is_no_plain_value_is_mistake():
     with pytest.raises(TypeError):
-        regions.key_of(regions.Look("acorns", "en"), Piece("x", "y", {"z": object()}))
+        regions.key_of(regions.BoardLook("acorns", "en"), BoardPiece("x", "y", {"z": object()}))
 
 
-def test_an_action_takes_six_statements_and_the_end_of_its_transaction(
-    cast, django_assert_num_queries
-):
+def test_action_takes_six_statements_plus_transaction_end(cast, django_assert_num_queries):
     cast.host.get(cast.at)
     data = {"do": "find", "squirrel": 0, "key": "first", "revision": 0}
     cast.host.post(f"{cast.at}act", data, **HTMX)

@@ -8,10 +8,11 @@ from django.core import signing
 from django.test import Client
 from django.utils import timezone
 
+from companion import cookies
 from companion.boxes.models import Box
 from companion.crews.models import Crew
 from companion.operations import limits
-from companion.plays import ledger, seats
+from companion.plays import ledger
 from companion.plays.models import Play
 from companion.plays.pages import removed
 from games import registry
@@ -61,13 +62,13 @@ def test_its_tables_are_read_as_logs(played, remove):
 
 
 def headlines(phone, address):
-    """What the log says, newest first, with what was taken back in brackets."""
+    """Return what the log says, newest first, with what was taken back in brackets."""
     page = phone.get(address).content.decode()
     found = re.findall(r'class="entry( undone)?">.*?<strong>(.*?)</strong>', page, re.DOTALL)
     return [f"[{text}]" if undone else text for undone, text in found]
 
 
-def test_what_was_taken_back_is_marked_and_nothing_else(played, remove):
+def test_only_what_was_taken_back_is_marked(played, remove):
     ledger.undo(played.play.pk, key="u")
     remove("acorns")
     undo, *entries = headlines(played.host, played.at)
@@ -85,9 +86,7 @@ def test_a_long_log_is_read_in_pages(played, remove, monkeypatch):
     assert 'href="?before' not in played.host.get(f"{played.at}?before=3").content.decode()
 
 
-def test_what_only_some_may_read_is_said_to_be_secret_and_a_closed_table_to_be_closed(
-    played, remove
-):
+def test_secret_entry_and_closed_table_are_called_so(played, remove):
     notes = [{"code": "note.hidden", "owner": 0}]
     play = played.play
     play.entries.filter(seq=2).update(notes=notes)
@@ -97,7 +96,7 @@ def test_what_only_some_may_read_is_said_to_be_secret_and_a_closed_table_to_be_c
     assert (closed, secret) == ("Ended the table without a result", "A secret")
 
 
-def test_nothing_can_be_entered_and_the_log_can_be_kept(played, remove):
+def test_nothing_can_be_entered_but_log_is_keepable(played, remove):
     remove("acorns")
     refused = played.host.post(f"{played.at}act", {"do": "roll", "face": 2, "revision": 3})
     assert refused.status_code == 410
@@ -116,7 +115,7 @@ def test_nothing_can_be_entered_and_the_log_can_be_kept(played, remove):
 def test_installed_again_it_goes_on(played, remove, monkeypatch):
     remove("acorns")
     assert "no longer has that game" in played.host.get(played.at).content.decode()
-    monkeypatch.setitem(registry.TITLES, "acorns", "tests.sixth_game:Acorns")
+    monkeypatch.setitem(registry.TITLES, "acorns", "tests.sample_game:Acorns")
     assert "no longer has that game" not in played.host.get(played.at).content.decode()
     played.host.post(f"{played.at}undo", {"revision": 3, "key": "k9"})
     assert Play.objects.get().revision == 4
@@ -134,7 +133,7 @@ def test_no_address_breaks(played, remove):
     box = Box.objects.create(title="acorns", name="Ours", owner=owner, facts="{}")
     remove("acorns")
     for phone in (played.host, crew_phone):
-        phone.cookies[seats.DEVICE_COOKIE] = signing.dumps(owner, salt=seats.DEVICE_COOKIE)
+        phone.cookies[cookies.DEVICE_COOKIE] = signing.dumps(owner, salt=cookies.DEVICE_COOKIE)
     assert played.host.get(f"/boxes/{box.pk}/").status_code == 410
     codes = {
         "code": [play.code, play.watch_code],
@@ -152,7 +151,7 @@ def test_no_address_breaks(played, remove):
 
 
 def filled(route, codes, number):
-    """An address with everything this table is known by in its place."""
+    """Return an address with everything this table is known by in its place."""
     paths = [route]
     for name, known in codes.items():
         paths = [

@@ -2,20 +2,20 @@
 
 import pytest
 
-from companion.plays import fold, ledger, playlog, repair
-from companion.plays.answers import NothingThere, Stale
+from companion.plays import ledger, playlog, repair, replay
+from companion.plays.answers import NothingToUndoError, StaleRevisionError
 from companion.plays.models import Entry, Play
-from companion.plays.repair import Change
+from companion.plays.repair import LogChange
 from games.messages import msg
-from games.referee import Malformed, Refusal
-from tests.sixth_game import Acorns, Setup
+from games.referee import MalformedError, Refusal
+from tests.sample_game import Acorns, Setup
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def play(acorns):
-    """Squirrel 1 and 2 in turns: 2, 3, 4, 5; stores (6, 8) of 20."""
+    """Return squirrel 1 and 2 in turns: 2, 3, 4, 5; stores (6, 8) of 20."""
     play = ledger.begin(acorns, Setup(2, 20))
     for n, face in enumerate([2, 3, 4, 5], 1):
         actor = (n - 1) % 2
@@ -29,10 +29,10 @@ def stores(play):
 
 
 def rolled(face, **more):
-    return Change("replace", 1, {"do": "roll", "face": face}, actor=0, **more)
+    return LogChange("replace", 1, {"do": "roll", "face": face}, actor=0, **more)
 
 
-def test_a_plan_shows_what_would_change_and_writes_nothing(play):
+def test_plan_shows_what_would_change_and_writes_nothing(play):
     planned = repair.plan(play, rolled(6))
     ((label, before, after),) = planned.differences()
     assert (label.facts["who"], before, after) == (msg("part.squirrel", n=1), 6, 10)
@@ -45,19 +45,19 @@ def test_a_corrected_entry_refolds_the_play(play):
     assert stores(play) == (10, 8)
     assert (ledger_entry.kind, ledger_entry.action["seq"]) == ("correct", 1)
     play.refresh_from_db()
-    faces = [entry.action["face"] for entry in fold.live_entries(play)]
+    faces = [entry.action["face"] for entry in replay.live_entries(play)]
     assert faces == [5, 4, 3, 6]
     assert Entry.objects.count() == 9
 
 
 def test_an_entry_is_inserted_where_it_was_forgotten(play):
-    extra = Change("insert", 4, {"do": "roll", "face": 6}, actor=0)
+    extra = LogChange("insert", 4, {"do": "roll", "face": 6}, actor=0)
     repair.carry_out(play.pk, extra, key="c1")
     assert stores(play) == (12, 8)
 
 
-def test_entries_that_no_longer_hold_are_named_and_left_out(play):
-    early = Change("insert", 0, {"do": "roll", "face": 6}, actor=0)
+def test_entries_no_longer_holding_are_named_and_omitted(play):
+    early = LogChange("insert", 0, {"do": "roll", "face": 6}, actor=0)
     planned = repair.plan(play, early)
     (misfit,) = planned.misfits
     assert (misfit.entry.seq, misfit.answer.code) == (1, "E_NOT_ACTIVE")
@@ -66,24 +66,24 @@ def test_entries_that_no_longer_hold_are_named_and_left_out(play):
     assert play.entries.get(kind="correct").action["lost"] == [1]
 
 
-def test_a_removed_entry_takes_with_it_what_depended_on_it(play):
-    planned = repair.plan(play, Change("remove", 4))
+def test_removed_entry_takes_what_depended_on_it(play):
+    planned = repair.plan(play, LogChange("remove", 4))
     assert planned.state.stores == (6, 3)
-    repair.carry_out(play.pk, Change("remove", 4), key="c1")
+    repair.carry_out(play.pk, LogChange("remove", 4), key="c1")
     assert stores(play) == (6, 3)
 
 
-def test_a_repair_that_does_not_hold_itself_is_refused(play):
+def test_repair_that_does_not_hold_itself_is_refused(play):
     refusal = repair.carry_out(play.pk, rolled(9), key="c1")
     assert isinstance(refusal, Refusal)
-    with pytest.raises(Malformed):
-        repair.carry_out(play.pk, Change("replace", 1, {"do": "fly"}), key="c2")
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
+        repair.carry_out(play.pk, LogChange("replace", 1, {"do": "fly"}), key="c2")
+    with pytest.raises(MalformedError):
         repair.carry_out(play.pk, rolled(1, answers={"1A": "yes"}), key="c2")
     for seq in (0, 9):
-        with pytest.raises(NothingThere):
-            repair.carry_out(play.pk, Change("remove", seq), key="c3")
-    with pytest.raises(Stale):
+        with pytest.raises(NothingToUndoError):
+            repair.carry_out(play.pk, LogChange("remove", seq), key="c3")
+    with pytest.raises(StaleRevisionError):
         repair.carry_out(play.pk, rolled(6), key="c4", seen=3)
     assert Entry.objects.count() == 4
 
@@ -99,7 +99,7 @@ def test_undo_right_after_takes_the_whole_repair_back(play):
     ledger.undo(play.pk, key="u1")
     assert stores(play) == (6, 8)
     play.refresh_from_db()
-    assert [entry.seq for entry in fold.live_entries(play)] == [4, 3, 2, 1]
+    assert [entry.seq for entry in replay.live_entries(play)] == [4, 3, 2, 1]
     ledger.undo(play.pk, key="u2")
     assert stores(play) == (6, 3)
 
@@ -114,7 +114,7 @@ def test_redo_brings_an_undone_repair_back(play):
 
 
 def test_redo_brings_an_undone_removal_back(play):
-    repair.carry_out(play.pk, Change("remove", 4), key="c1")
+    repair.carry_out(play.pk, LogChange("remove", 4), key="c1")
     ledger.undo(play.pk, key="u1")
     ledger.redo(play.pk, key="r1")
     assert stores(play) == (6, 3)
@@ -122,8 +122,8 @@ def test_redo_brings_an_undone_removal_back(play):
     assert stores(play) == (6, 8)
 
 
-def test_a_repair_can_call_the_end_of_the_game(play):
-    change = Change("insert", 4, {"do": "adjust", "tracker": "store.0", "value": 20}, actor=0)
+def test_repair_can_call_end_of_game(play):
+    change = LogChange("insert", 4, {"do": "adjust", "tracker": "store.0", "value": 20}, actor=0)
     repair.carry_out(play.pk, change, key="c1")
     play.refresh_from_db()
     assert play.outcome["condition"] == "full"
@@ -151,7 +151,7 @@ def test_a_play_travels_whatever_follows_an_undone_repair(play):
     assert (twin.state, twin.head, twin.future) == (play.state, play.head, play.future)
 
 
-def test_the_pages_propose_show_and_carry_out_a_repair(cast):
+def test_pages_propose_show_and_carry_out_repair(cast):
     for n, face in enumerate([2, 3, 4]):
         data = {"do": "roll", "face": face, "key": f"k{n}", "revision": n}
         assert cast.host.post(f"{cast.at}act", data).status_code == 302
@@ -190,7 +190,7 @@ def shown(cast):
     return cast.player.get(cast.at).content.decode()
 
 
-def test_what_was_forgotten_at_the_start_is_put_before_the_first_entry(cast):
+def test_entry_forgotten_at_start_goes_before_first(cast):
     for n, face in enumerate([2, 3]):
         cast.host.post(f"{cast.at}act", {"do": "roll", "face": face, "key": f"k{n}", "revision": n})
     at = f"{cast.at}repair/0"
@@ -205,7 +205,7 @@ def test_what_was_forgotten_at_the_start_is_put_before_the_first_entry(cast):
     assert cast.host.post(at, {**found, "agreed": "1"}).status_code == 302
     assert stores(cast.play) == (2, 4)
     cast.play.refresh_from_db()
-    live = [entry.action["do"] for entry in fold.live_entries(cast.play)]
+    live = [entry.action["do"] for entry in replay.live_entries(cast.play)]
     assert live == ["roll", "roll", "find"]
     ledger.undo(cast.play.pk, key="u")
     assert stores(cast.play) == (2, 3)
@@ -245,9 +245,9 @@ def test_repairs_are_for_those_who_play(cast):
     assert cast.player.get(f"{cast.at}repair/7").status_code == 404
 
 
-def test_a_later_entry_may_be_another_one_if_it_is_an_action_at_all(play):
+def test_later_entry_may_become_any_other_real_action(play):
     other = rolled(6, instead={3: {"do": "roll", "face": 2}})
     assert repair.plan(play, other).state.stores == (8, 8)
     for no_action in ({"do": "fly"}, {"do": "roll", "face": "six"}):
-        with pytest.raises(Malformed):
+        with pytest.raises(MalformedError):
             repair.plan(play, rolled(6, instead={3: no_action}))

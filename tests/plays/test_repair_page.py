@@ -11,11 +11,11 @@ import pytest
 from django.http import QueryDict
 
 from companion.conformance import chance
-from companion.plays import fold, ledger, playlog
+from companion.plays import ledger, playlog, replay
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import forms
 from games import registry
-from games.referee import Malformed, Ruling
+from games.referee import MalformedError, Ruling
 from tests.pageplayer import forms_of
 from tests.plays.test_every_state import sits
 from tests.plays.test_warnings import begun
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Posts(HTMLParser):
-    """What each form of a page would post if nothing in it were touched, by each of its buttons."""
+    """Posts of each form of a page if nothing in it were touched, by each of its buttons."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class Posts(HTMLParser):
             self.area = ""
 
     def actions(self, referee, kind: str):
-        """The actions that forms of this kind of repair stand for as they are shown."""
+        """Yield the actions that forms of this kind of repair are for as they are shown."""
         for form, name, value in self.buttons:
             if form.get("repair") == kind and "do" in form:
                 data = form.copy()
@@ -68,22 +68,22 @@ class Posts(HTMLParser):
                     data[name] = value
                 try:
                     yield referee.decode_action(forms.read_action(data, referee.Action))
-                except Malformed:
+                except MalformedError:
                     continue
 
 
 def shown_again(play: Play, at: str, phone, entry: Entry) -> bool:
-    """Whether the page of a repair offers the entry once more, just as it was made."""
+    """Return whether the page of a repair offers the entry once more, just as it was made."""
     referee = registry.referee(play.title)
     page = phone.get(f"{at}repair/{entry.seq}")
     assert page.status_code == 200
-    sets = unordered(referee, fold.state_at(play, entry.parent), entry.action["do"])
+    sets = unordered(referee, replay.state_at(play, entry.parent), entry.action["do"])
     found = Posts(page.content.decode()).actions(referee, "replace")
     return told(referee.decode_action(entry.action), sets) in [told(each, sets) for each in found]
 
 
 def unordered(referee, state, do: str) -> set[str]:
-    """The fields of an action where several things are ticked, in whatever order."""
+    """Return the fields of an action where several things are ticked, in whatever order."""
     prompts = [*referee.prompts(state), *referee.table_prompts(state)]
     fields = [field for prompt in prompts if prompt.do == do for field in prompt.fields]
     return {field.name for field in fields if field.kind == "choices"}
@@ -95,7 +95,8 @@ def told(action, sets: set[str]) -> dict[str, object]:
 
 
 def curious(play: Play, rng: Random, wanted: set[str]) -> dict[str, Entry]:
-    """A game until all that is wanted was done, and much else; the last entry of each kind."""
+    """Return a game until all that is wanted was done, and much else; the last entry of each
+    kind."""
     referee = registry.referee(play.title)
     done: dict[str, Entry] = {}
     for n in range(150):
@@ -150,7 +151,7 @@ def test_an_entry_is_shown_as_it_was_made(slug):
 
 
 @pytest.mark.parametrize("slug", registry.TITLES)
-def test_no_action_has_a_field_that_means_something_to_the_page(slug):
+def test_no_action_field_means_something_to_page(slug):
     own = {"csrfmiddlewaretoken", "revision", "key", "agreed", "prompt", "do", "repair"}
     own |= {"first-said", "later-entry", "mended-with", forms.FLAGS}
     for tag, kind in forms.action_types(registry.referee(slug).Action).items():
@@ -158,30 +159,32 @@ def test_no_action_has_a_field_that_means_something_to_the_page(slug):
         assert not fields & own, tag
 
 
-def test_a_later_card_that_no_longer_fits_is_asked_for_and_what_follows_it_stays():
+def test_later_misfit_card_is_asked_while_rest_stays():
     play, ana = begun("batman-who-laughs/lost-heroes", 49, (0,))
-    at = f"{ana.at}repair/40"
-    change = {"repair": "replace", "do": "refill", "place": "3", "card": "Cyborg"}
+    at = f"{ana.at}repair/36"
+    change = {"repair": "replace", "do": "refill", "place": "6", "card": "Robin"}
     page = ana.client.post(at, {**change, "revision": 49, "key": "c"}).content.decode()
     assert "would be removed" in page
-    assert "What was entry 42 really?" in page
+    assert "What was entry 46 really?" in page
     later = next(
-        f for f in forms_of(page) if f.fixed("later-entry") and f.takes("card", "Sample Hero 23")
+        f for f in forms_of(page) if f.fixed("later-entry") and f.takes("card", "Sample Hero 20")
     )
-    assert not later.takes("card", "Cyborg")
-    page = ana.client.post(at, dict(later.data({"card": "Sample Hero 23"}))).content.decode()
+    assert not later.takes("card", "Robin")
+    page = ana.client.post(
+        at, dict(later.data({"place": 3, "card": "Sample Hero 20"}))
+    ).content.decode()
     assert "would be removed" not in page
     assert "really?" not in page
     agreed = next(form for form in forms_of(page) if form.fixed("agreed"))
     assert ana.client.post(at, dict(agreed.data({}))).status_code == 302
     play.refresh_from_db()
-    live = [entry.action for entry in fold.live_entries(play)]
+    live = [entry.action for entry in replay.live_entries(play)]
     assert len(live) == 49
     assert [each["card"] for each in live[::-1] if each["do"] == "refill"][-4:] == [
-        "Cyborg",
-        "Sample Hero 32",
-        "Sample Hero 23",
-        "Sample Villain 4",
+        "Robin",
+        "The Murder Machine",
+        "Sample Hero 20",
+        "Sample Hero 24",
     ]
     correct = play.entries.get(kind="correct")
     assert correct.action["lost"] == []
@@ -193,16 +196,16 @@ def test_a_later_card_that_no_longer_fits_is_asked_for_and_what_follows_it_stays
 )
 def test_nonsense_about_a_later_entry_is_no_repair(wrong):
     play, ana = begun("batman-who-laughs/lost-heroes", 49, (0,))
-    first = "repair=replace&do=refill&place=3&card=Cyborg"
+    first = "repair=replace&do=refill&place=6&card=Robin"
     data = {
         "first-said": first,
-        "later-entry": "42",
+        "later-entry": "46",
         "do": "refill",
-        "place": "7",
+        "place": "3",
         "card": "Superman",
         **wrong,
     }
-    assert ana.client.post(f"{ana.at}repair/40", data).status_code == 422
+    assert ana.client.post(f"{ana.at}repair/36", data).status_code == 422
     play.refresh_from_db()
     assert play.revision == 49
 
@@ -217,7 +220,7 @@ def test_nonsense_about_a_later_entry_is_no_repair(wrong):
         ("talisman-batman/bloodbath", 12, 8),
     ],
 )
-def test_a_repair_shows_the_board_before_and_after_with_what_differs_marked(name, until, seq):
+def test_repair_shows_boards_before_and_after_marking_differences(name, until, seq):
     _, ana = begun(name, until, (0,))
     answer = ana.client.post(f"{ana.at}repair/{seq}", {"repair": "remove"})
     before, after = re.findall(r'<div class="glance" inert>(.*?)</figure>', answer.content.decode())

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.plays import foresight
+from companion.plays import forecast_text
 from games import registry
 from tests.hardening.calibration import known
 from tests.plays.test_ahead import at_table, told, waits_for
@@ -13,16 +13,16 @@ TALISMAN, GOTHAM = "talisman-batman", "gotham-chronicles"
 
 
 def foreseen(slug):
-    """Recorded tables, with what is foreseen of the rest of the turn."""
+    """Yield recorded tables, with what is foreseen of the rest of the turn."""
     referee = registry.referee(slug)
     for _, state in recorded(slug):
         state = replace(state, **known(referee))
-        found = foresight.of(slug, referee.encode_state(state))
+        found = forecast_text.of(slug, referee.encode_state(state))
         if found.turn:
             yield state, found
 
 
-def test_a_move_is_told_what_waits_where_it_may_end(db):
+def test_move_is_told_what_waits_at_possible_ends(db):
     state, found = next(
         each for each in foreseen(TALISMAN) if any("–" in c.percent for c in each[1].turn)
     )
@@ -55,7 +55,7 @@ def test_nothing_is_said_twice(slug):
     assert seen > 2
 
 
-def test_a_table_that_wants_nothing_said_is_told_nothing(db):
+def test_table_wanting_nothing_said_is_told_nothing(db):
     state, _ = next(foreseen(TALISMAN))
     _, host, _ = at_table(TALISMAN, state, sees="nothing")
     assert not waits_for(host)

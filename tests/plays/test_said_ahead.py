@@ -1,40 +1,36 @@
-"""How what a roll may bring is said: which chances, in which words, how far they hold."""
-
-from types import SimpleNamespace
+"""Tests of how what a roll may bring is said: which chances, in which words, how far they hold."""
 
 import pytest
 
-from companion.plays.foresight import Chance, Foresight, Less
+from companion.plays.forecast_text import Foresight, OutcomeChance, RiskReduction
 from companion.plays.models import Play
-from companion.plays.pages import ahead
+from companion.plays.pages import phrasing
 from games.messages import Speaker, msg
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
 def chance(text, percent="50", danger=False, less=None, again=()):
-    return Chance(msg(f"brings.{text}"), percent, danger, less, again)
+    return OutcomeChance(msg(f"brings.{text}"), percent, danger, less, again)
 
 
-def table(wanted="everything"):
-    words = {f"brings.{text}": text.title() for text in ("hurt", "gain", "loss", "win")}
-    return SimpleNamespace(play=SimpleNamespace(ahead=wanted), speaker=Speaker(words))
+WORDS = {f"brings.{text}": text.title() for text in ("hurt", "gain", "loss", "win")}
 
 
 def lines(found, wanted="everything"):
-    return ahead.lines_of(table(wanted), found)
+    return phrasing.chances(Speaker(WORDS), found, wanted == "everything")
 
 
 @pytest.mark.parametrize(
     ("wanted", "said"), [("everything", ["Hurt", "Gain"]), ("dangers", ["Hurt"])]
 )
-def test_a_table_is_told_of_dangers_or_of_everything(wanted, said):
+def test_table_is_told_of_dangers_or_everything(wanted, said):
     found = Foresight((chance("hurt", "17", danger=True), chance("gain")))
     assert [each["text"] for each in lines(found, wanted)] == said
     assert lines(found, wanted)[0] == {"text": "Hurt", "chance": "17", "again": "", "less": ""}
 
 
-def test_the_rest_of_the_turn_stands_below_under_a_head_of_its_own():
+def test_rest_of_turn_stands_below_under_own_head():
     turn = chance("gain"), chance("loss"), chance("win")
     found = Foresight((chance("hurt", danger=True),), turn=turn, turn_open="8")
     hurt, gain, loss, win = lines(found, "dangers")
@@ -51,21 +47,22 @@ def test_the_rest_of_the_turn_stands_below_under_a_head_of_its_own():
     ("less", "said"),
     [
         (None, ""),
-        (Less("", (), "9"), ""),
-        (Less("", ("Red", "Grey"), "9"), "Red and Grey"),
-        (Less("Go on", (), "9"), "9\u00a0%: Go on"),
-        (Less(msg("brings.gain"), ("Red",), "9"), "9\u00a0%: Gain (Red)"),
+        (RiskReduction("", (), "9"), ""),
+        (RiskReduction("", ("Red", "Grey"), "9"), "Red and Grey"),
+        (RiskReduction("Go on", (), "9"), "9\u00a0%: Go on"),
+        (RiskReduction(msg("brings.gain"), ("Red",), "9"), "9\u00a0%: Gain (Red)"),
     ],
 )
-def test_what_lowers_a_danger_is_named_with_what_is_left_of_it(less, said):
+def test_what_lowers_danger_is_named_with_remaining_danger(less, said):
     (line,) = lines(Foresight((chance("hurt", danger=True, less=less),)))
     assert line["less"] == said
 
 
-def test_dice_thrown_again_are_told_for_each_thing_they_are_thrown_for():
-    again = (msg("brings.gain"), "40"), (msg("brings.win"), "3")
+def test_each_condition_of_chance_has_its_number():
+    gain, win = msg("brings.gain"), msg("brings.win")
+    again = ((gain,), "40"), ((gain, win), "3"), ((win,), "")
     (line,) = lines(Foresight((chance("hurt", again=again),)))
-    assert line["again"] == "Gain: 40\u00a0%, Win: 3\u00a0%"
+    assert line["again"] == "40\u00a0% Gain, 3\u00a0% Gain and Win, Win"
 
 
 @pytest.mark.parametrize(
@@ -78,15 +75,15 @@ def test_dice_thrown_again_are_told_for_each_thing_they_are_thrown_for():
         ({"assumed": True}, ["assuming standard dice faces"]),
     ],
 )
-def test_how_far_chances_hold_is_said_where_they_do_not_hold_wholly(how, said):
-    assert ahead.remarks(Foresight((), **how)) == said
+def test_how_far_chances_hold_is_said_if_partly(how, said):
+    assert phrasing.remarks(Foresight((), **how)) == said
 
 
 def wanted(cast):
     return Play.objects.get(pk=cast.play.pk).ahead
 
 
-def test_players_choose_how_much_is_said_and_watchers_do_not(cast):
+def test_players_not_watchers_choose_how_much_is_said(cast):
     before = wanted(cast)
     refused = cast.spectator.post(f"{cast.watched_at}ahead", {"how": "everything"})
     assert refused.status_code == 403
@@ -101,7 +98,7 @@ def test_players_choose_how_much_is_said_and_watchers_do_not(cast):
         assert wanted(cast) == how
 
 
-def test_a_table_that_wants_nothing_said_is_told_nothing(cast):
+def test_table_wanting_nothing_said_is_told_nothing(cast):
     Play.objects.update(ahead="nothing")
     line = cast.host.get(f"{cast.at}ahead", **HTMX)
     assert (line.context["lines"], line.context["remarks"]) == ([], [])

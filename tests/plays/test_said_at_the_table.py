@@ -1,14 +1,15 @@
-"""What a phone reads of its table: who did what, what is waited for, what may be taken back."""
+"""Tests of what a phone reads of its table: who did what, what is waited for, what may be taken
+back."""
 
 import pytest
 from django.http import QueryDict
 
-from companion.plays import ledger, sitting
+from companion.plays import ledger, seating
 from companion.plays.models import Entry, Play, Seat
-from companion.plays.pages.table import Table
+from companion.plays.pages.table import TablePage
 from games.messages import Msg
-from games.referee import Choice, Note, Prompt, Question, Refusal
-from tests.sixth_game import Setup
+from games.referee import Choice, Note, Question, Refusal
+from tests.sample_game import Setup
 
 
 @pytest.fixture
@@ -30,11 +31,11 @@ def roll(play, face=4, name="Ana", **more):
 
 def table(name="Ana"):
     sits = seat(name)
-    return Table(sits.play, sits)
+    return TablePage(sits.play, sits)
 
 
 def said(kind=None):
-    """The sentences of the newest entry (of a kind)."""
+    """Return the sentences of the newest entry (of a kind)."""
     seen = table()
     entries = Entry.objects.filter(play=seen.play)
     entry = (entries.filter(kind=kind) if kind else entries).last()
@@ -49,7 +50,7 @@ def test_an_action_is_said_with_everything_that_followed(play):
     assert said() == ["Squirrel 1 rolled 4", "Squirrel 1 now has 4"]
 
 
-def test_what_is_taken_back_and_brought_back_is_named(play):
+def test_undone_and_redone_entries_are_named(play):
     roll(play)
     roll(play, 5, "Bo")
     ledger.undo(play.pk, key="u")
@@ -66,7 +67,7 @@ def test_closing_and_opening_are_said(play):
     assert said() == ["Opened the table again"]
 
 
-def test_a_wish_names_where_to_and_who_may_answer(play):
+def test_wish_names_where_to_and_who_may_answer(play):
     roll(play)
     roll(play, 5, "Bo")
     roll(play, 3)
@@ -77,16 +78,16 @@ def test_a_wish_names_where_to_and_who_may_answer(play):
         "who": "Ana",
         "what": "Asks to go back to: Squirrel 1 rolled 4",
         "mine": True,
-        "back": True,
+        "sign": "undo",
     }
     assert [table(name).wish(newest)["mine"] for name in ("Ana", "Cy")] == [False, False]
-    assert Table(play, None).wish(newest)["mine"] is False
+    assert TablePage(play, None).wish(newest)["mine"] is False
     assert table().wish(Entry.objects.first()) is table().wish(None) is None
     ledger.answer_ask(play.pk, False, key="d", seat=seat("Bo"))
     assert said() == ["Declines to go back to: Squirrel 1 rolled 4"]
 
 
-def test_a_wish_to_begin_anew_names_the_set_up(play):
+def test_wish_to_begin_anew_names_set_up(play):
     roll(play)
     roll(play, 5, "Bo")
     ledger.go_back(play.pk, 0, key="b", seat=seat("Ana"))
@@ -124,7 +125,7 @@ def test_going_on_by_newer_rules_is_said(play):
     assert table().say_entry(entry) == said
 
 
-def test_a_note_is_for_everybody_or_its_owner_or_hinted_at(play):
+def test_note_is_for_everybody_its_owner_or_hinted(play):
     notes = [
         Note("note.crow", {"who": "A"}),
         Note("note.find", {"who": "B"}, "", 0, "note.paint"),
@@ -143,7 +144,7 @@ def test_a_note_is_for_everybody_or_its_owner_or_hinted_at(play):
     ]
 
 
-def test_an_entry_of_which_nothing_may_be_read_says_that(play):
+def test_entry_with_nothing_readable_says_so(play):
     secret = [{"code": "note.find", "facts": {"who": "C"}, "rule": "", "owner": 1, "hidden": ""}]
     entry = Entry(play=play, kind=Entry.Kind.ACTION, notes=secret)
     assert table("Ana").say_entry(entry) == ["A secret"]
@@ -163,17 +164,16 @@ def test_whoever_is_not_due_reads_who_is(play):
     assert bo.waiting([]) == ""
 
 
-def test_prompts_of_others_are_told_apart_for_the_host_only_where_somebody_has_them(play):
+def test_prompts_belong_to_phone_that_is_asked_alone(play):
     views = {view.do: view for view in table("Bo").views(table("Bo").prompts)}
-    assert (views["roll"].mine, views["roll"].others) == (False, True)
-    assert (views["paint"].mine, views["paint"].others) == (True, False)
+    assert (views["roll"].mine, views["paint"].mine) == (False, True)
     mine = {view.do: view for view in table("Ana").views(table("Ana").prompts)}
-    assert (mine["roll"].mine, mine["roll"].others) == (True, False)
+    assert mine["roll"].mine
     watching = {view.do: view for view in table("Cy").views(table("Cy").prompts)}
     assert {view.mine for view in watching.values()} == {False}
 
 
-def test_what_was_typed_stays_in_the_form_that_was_refused(play):
+def test_typed_values_stay_in_refused_form(play):
     seen = table()
     data = QueryDict("prompt=p-paint&colour=red")
     typed = {view.id: view.typed for view in seen.views(seen.prompts, data)}
@@ -193,13 +193,13 @@ def test_only_what_is_there_can_be_taken_back(play):
     assert table().undo(None) == {"label": ""}
 
 
-def test_what_is_taken_back_is_named_though_somebody_changed_seats_since(play):
+def test_undo_names_its_entry_despite_later_seat_change(play):
     roll(play)
-    sitting.change(seat("Bo"), "Bo", [])
+    seating.change(seat("Bo"), "Bo", [])
     assert table().context()["undo"] == {"label": "Squirrel 1 rolled 4"}
 
 
-def test_a_host_without_a_part_is_offered_the_free_ones_until_the_first_entry(play):
+def test_partless_host_sees_free_parts_until_first_entry(play):
     def offered(name="Ana"):
         return [side.index for side in table(name).sit()]
 
@@ -216,21 +216,15 @@ def test_a_host_without_a_part_is_offered_the_free_ones_until_the_first_entry(pl
     assert offered() == []
 
 
-def test_a_host_is_not_offered_the_only_part_there_is(cast):
+def test_host_is_not_offered_only_part_there_is(cast):
     alone = ledger.begin("acorns", Setup(1, 20))
     host = Seat.objects.create(play=alone, name="Di", role=Seat.Role.HOST, parts=[])
-    assert Table(alone, host).sit() == ()
-
-
-def test_nobody_is_named_for_what_everybody_is_asked(play):
-    seen = table()
-    for_all, of_ana = Prompt("roll", Msg("roll")), Prompt("roll", Msg("roll"), actors=(0,))
-    assert [seen.names_of(each) for each in ([], [for_all], [of_ana])] == ["", "", "Ana"]
+    assert TablePage(alone, host).sit() == ()
 
 
 def test_what_everything_says_after_a_roll(play):
     entry = roll(play).entry
-    seen = Table(seat("Bo").play, seat("Bo"), entry)
+    seen = TablePage(seat("Bo").play, seat("Bo"), entry)
     shown = seen.context(have=0)
     assert shown["last"] == ["Squirrel 1 rolled 4", "Squirrel 1 now has 4"]
     assert shown["say"] == "Squirrel 1 rolled 4 Squirrel 1 now has 4"
@@ -243,10 +237,10 @@ def test_what_everything_says_after_a_roll(play):
     ledger.undo(play.pk, key="u")
     assert table().context()["redo"] is True
     assert table("Cy").context()["address"] == play.watch_code
-    assert Table(play, None).context()["address"] == play.code
+    assert TablePage(play, None).context()["address"] == play.code
 
 
-def test_a_long_entry_is_shown_whole_and_read_aloud_by_its_first_six_sentences(play):
+def test_long_entry_shows_whole_but_speaks_six_sentences(play):
     entry = roll(play).entry
     Entry.objects.filter(pk=entry.pk).update(
         notes=[{"code": "note.find", "facts": {"who": str(n)}, "rule": ""} for n in range(9)]
@@ -256,7 +250,7 @@ def test_a_long_entry_is_shown_whole_and_read_aloud_by_its_first_six_sentences(p
     assert shown["say"].count("finds") == 6
 
 
-def test_an_ending_is_said_with_rule_page_and_winners(play):
+def test_ending_is_said_with_rule_page_and_winners(play):
     ledger.record(play.pk, {"do": "adjust", "tracker": "store.1", "value": 20}, key="a")
     assert table().outcome() == {
         "result": "won",
@@ -275,7 +269,7 @@ def test_an_ending_is_said_with_rule_page_and_winners(play):
     assert "full store" not in refused["say"]
 
 
-def test_a_refusal_is_told_with_rule_page_remedy_and_the_tap_to_repeat(play):
+def test_refusal_tells_rule_page_remedy_and_repeatable_tap(play):
     data = QueryDict("do=roll&face=4&key=k&revision=3&csrfmiddlewaretoken=x&dice=1&dice=2")
     refusal = Refusal("E_NOT_ACTIVE", "N-01", {"active": "Bo"}, Msg("remedy.ask_active", {}))
     shown = table().refusal(refusal, data)
@@ -311,8 +305,8 @@ def test_a_question_is_told_with_its_answers(play):
     }
 
 
-def test_of_two_own_parts_the_one_that_is_due_reads_its_secrets(play):
-    sitting.change(seat("Bo"), "Bo", ["0", "1"])
+def test_due_one_of_two_own_parts_reads_secrets(play):
+    seating.change(seat("Bo"), "Bo", ["0", "1"])
     assert table("Bo").viewer == 0
     roll(play)
     assert table("Bo").viewer == 1

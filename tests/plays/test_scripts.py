@@ -1,9 +1,10 @@
-"""What a script is told in JSON: the table member by member, refusals, questions, mistakes."""
+"""Tests of what a script is told in JSON: the table member by member, refusals, questions,
+mistakes."""
 
 import pytest
 from django.test import Client
 
-from companion.plays import ledger, seats, sitting
+from companion.plays import ledger, seating, seats
 from companion.plays.models import Entry, Play, Seat
 
 
@@ -79,7 +80,7 @@ def test_a_table_is_told_member_by_member(cast, bo):
     assert (face["label"], [c["label"] for c in face["choices"]]) == ("Face", list("123456"))
 
 
-def test_what_was_done_is_answered_with_the_entry_and_the_fresh_table(ana):
+def test_action_is_answered_with_entry_and_fresh_table(ana):
     done = act(ana, ROLL, key="k").json()
     assert (done["fresh"], done["entry"], done["kind"], done["revision"]) == (True, 1, "action", 1)
     assert done["last"] == ["Squirrel 1 rolled 3", "Squirrel 1 now has 3"]
@@ -92,19 +93,19 @@ def test_what_was_done_is_answered_with_the_entry_and_the_fresh_table(ana):
     )
 
 
-def test_a_script_without_a_key_acts_anew_each_time(ana, bo):
+def test_script_without_key_acts_anew_each_time(ana, bo):
     for script in (ana, bo, ana):
         assert act(script, ROLL).json()["fresh"] is True
     assert Entry.objects.count() == 3
 
 
-def test_a_long_key_counts_up_to_two_hundred_characters(ana):
+def test_long_key_counts_up_to_two_hundred_characters(ana):
     act(ana, ROLL, key="k" * 200)
     assert act(ana, ROLL, key="k" * 200 + "x").json()["fresh"] is False
     assert Entry.objects.count() == 1
 
 
-def test_a_refusal_says_what_how_and_whether_the_table_may_insist(bo):
+def test_refusal_says_what_how_and_whether_overrulable(bo):
     assert act(bo, ROLL).json() == {
         "kind": "refusal",
         "error": "It is Squirrel 1's turn",
@@ -197,11 +198,11 @@ def test_a_seat_that_was_freed_is_a_strangers(cast, bo):
     assert act(bo, ROLL).status_code == 401
 
 
-def test_a_seat_freed_while_its_request_is_under_way_is_a_strangers(bo, monkeypatch):
+def test_seat_freed_during_its_request_is_a_strangers(bo, monkeypatch):
     record = ledger.record
 
     def freed_first(*given, **how):
-        sitting.free(Seat.objects.get(name="Ana"), Seat.objects.get(name="Bo").pk)
+        seating.free(Seat.objects.get(name="Ana"), Seat.objects.get(name="Bo").pk)
         return record(*given, **how)
 
     monkeypatch.setattr(ledger, "record", freed_first)
@@ -212,7 +213,7 @@ def test_a_seat_freed_while_its_request_is_under_way_is_a_strangers(bo, monkeypa
     assert not Entry.objects.filter(kind="action").exists()
 
 
-def test_what_closed_the_table_meanwhile_is_in_the_answer(cast, bo, monkeypatch):
+def test_what_closed_table_meanwhile_is_in_answer(cast, bo, monkeypatch):
     undo = ledger.undo
 
     def closed_first(pk, **how):
@@ -238,7 +239,7 @@ def begin(**body):
     return Client().post("/api/plays", {"title": "acorns", **body}, content_type="application/json")
 
 
-def test_a_table_is_begun_with_what_is_wished_and_defaults_for_the_rest(db, acorns):
+def test_table_begins_with_wishes_and_defaults_for_rest(db, acorns):
     made = begin(players=3, name="  Zoe ", setup={"goal": 7}).json()
     play = Play.objects.get(code=made["code"])
     assert play.setup == {"players": 3, "goal": 7}
@@ -254,18 +255,18 @@ def test_as_many_play_as_the_title_is_for(db, acorns, players, status):
     assert begin(players=players).status_code == status
 
 
-def test_a_title_that_is_unknown_is_answered_with_those_that_are(db, acorns):
+def test_unknown_title_is_answered_with_known_ones(db, acorns):
     told = begin(title="chess").json()
     assert told["error"] == "Unknown title."
     assert {"acorns", "animated-dice"} <= set(told["titles"])
 
 
-def test_a_member_no_set_up_has_is_named_shortly(db, acorns):
+def test_member_no_set_up_has_is_named_shortly(db, acorns):
     told = begin(setup={"z": 1, "a" * 99: 2}).json()
     assert told["error"] == f"The setup has no field {'a' * 40}"
 
 
-def test_what_the_box_cannot_set_up_is_refused_with_its_reason(db):
+def test_impossible_set_up_is_refused_with_its_reason(db):
     body = {"title": "animated-dice", "players": 2, "setup": {"villains": ["joker", "joker"]}}
     answer = Client().post("/api/plays", body, content_type="application/json")
     told = answer.json()

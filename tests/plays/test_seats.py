@@ -7,8 +7,8 @@ from django.core import signing
 from django.test import Client
 from django.utils import timezone
 
-from companion.plays import ledger, seats, sitting
-from companion.plays.answers import Freed
+from companion.plays import ledger, seating, seats
+from companion.plays.answers import SeatReleasedError
 from companion.plays.models import CODES_LINGER, Entry, Play, Seat
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -24,12 +24,12 @@ def log(client, at):
 
 @pytest.fixture
 def begun(cast):
-    """The table after its first roll."""
+    """Return the table after its first roll."""
     assert roll(cast).status_code == 200
     return cast
 
 
-def test_a_change_of_seats_is_an_entry_once_the_game_has_begun(cast):
+def test_change_of_seats_is_entry_once_game_began(cast):
     cast.player.post(f"{cast.at}seat", {"name": "Bo", "parts": ["0", "1"]})
     assert not Entry.objects.exists()
     roll(cast)
@@ -37,9 +37,9 @@ def test_a_change_of_seats_is_an_entry_once_the_game_has_begun(cast):
     Client().post(f"/j/{cast.play.code}/", {"name": "Cy", "parts": "1"})
     said = log(cast.host, cast.at)
     assert "Now plays Squirrel 2" in said
-    assert "Sat down for Squirrel 2" in said
-    assert "Played by Bodo so far" in said
-    assert list(Entry.objects.values_list("kind", flat=True)) == ["action", "seat", "seat"]
+    assert "Sat down" in said
+    assert "Asks to play Squirrel 2" in said
+    assert list(Entry.objects.values_list("kind", flat=True)) == ["action", "seat", "seat", "ask"]
 
 
 def test_another_name_alone_is_no_entry(begun):
@@ -57,7 +57,7 @@ def test_what_the_host_does_with_seats_is_said(begun):
     assert "Made Cyd the host" in said
 
 
-def test_a_tap_made_while_somebody_changed_seats_still_counts(begun):
+def test_tap_made_while_somebody_changed_seats_still_counts(begun):
     Client().post(f"/j/{begun.play.code}/", {"name": "Cy"})
     data = {"do": "roll", "face": 4, "revision": 1, "key": "x"}
     assert begun.player.post(f"{begun.at}act", data, **HTMX).status_code == 200
@@ -65,7 +65,7 @@ def test_a_tap_made_while_somebody_changed_seats_still_counts(begun):
     assert begun.player.post(f"{begun.at}act", late, **HTMX).status_code == 409
 
 
-def test_a_seat_entry_goes_through_a_playlog_and_back(begun):
+def test_seat_entry_goes_through_playlog_and_back(begun):
     from companion.plays import playlog
 
     begun.player.post(f"{begun.at}seat", {"name": "Bo", "parts": "0"})
@@ -75,7 +75,7 @@ def test_a_seat_entry_goes_through_a_playlog_and_back(begun):
     assert mine == theirs
 
 
-def test_a_new_code_lets_nobody_in_by_the_old_one_and_everybody_stays(begun):
+def test_new_code_ends_old_one_and_everybody_stays(begun):
     old = begun.play.code
     answer = begun.host.post(f"{begun.at}codes", {"what": "join"})
     play = Play.objects.get(pk=begun.play.pk)
@@ -90,7 +90,7 @@ def test_a_new_code_lets_nobody_in_by_the_old_one_and_everybody_stays(begun):
     assert "Gave the table a new code" in log(begun.player, f"/t/{play.code}/")
 
 
-def test_a_page_left_open_goes_on_after_the_code_has_changed(begun):
+def test_open_page_goes_on_after_code_has_changed(begun):
     begun.host.post(f"{begun.at}codes", {"what": "join"})
     play = Play.objects.get(pk=begun.play.pk)
     rolled = begun.player.post(f"{begun.at}act", {"do": "roll", "face": 4}, **HTMX)
@@ -103,7 +103,7 @@ def test_a_page_left_open_goes_on_after_the_code_has_changed(begun):
     assert script.get(f"/api/plays/{begun.play.code}").status_code == 200
 
 
-def test_a_new_watching_link_ends_the_old_one_and_watchers_stay(begun):
+def test_new_watching_link_ends_old_and_watchers_stay(begun):
     old = begun.play.watch_code
     begun.host.post(f"{begun.at}codes", {"what": "watch"})
     play = Play.objects.get(pk=begun.play.pk)
@@ -117,7 +117,7 @@ def test_only_the_host_changes_the_codes(cast):
     assert Play.objects.get(pk=cast.play.pk).code == cast.play.code
 
 
-def test_who_was_freed_comes_back_by_no_code_it_knew(cast):
+def test_freed_player_comes_back_by_no_known_code(cast):
     bo = Seat.objects.get(name="Bo")
     assert cast.host.post(f"{cast.at}revoke", {"seat": bo.pk}).status_code == 302
     for path in (cast.at, f"/t/{cast.play.code}/people"):
@@ -127,7 +127,7 @@ def test_who_was_freed_comes_back_by_no_code_it_knew(cast):
         assert cast.player.post(door, {"name": "Bo"}).status_code in (404, 405)
 
 
-def test_freeing_who_only_looks_changes_the_link_and_not_the_code(cast):
+def test_freeing_watcher_changes_link_and_not_code(cast):
     di = Seat.objects.get(role=Seat.Role.SPECTATOR)
     cast.host.post(f"{cast.at}revoke", {"seat": di.pk})
     assert cast.spectator.get(cast.watched_at, follow=True).status_code == 404
@@ -135,7 +135,7 @@ def test_freeing_who_only_looks_changes_the_link_and_not_the_code(cast):
     assert Client().get(f"/j/{cast.play.code}/").status_code == 200
 
 
-def test_the_codes_of_a_table_that_is_over_die_with_the_evening(cast):
+def test_codes_of_finished_table_die_with_evening(cast):
     cast.host.post(f"{cast.at}close")
     doors = [f"/j/{cast.play.code}/", f"/w/{cast.play.watch_code}/", f"/tv/{cast.play.code}/"]
     assert [Client().get(door).status_code for door in doors] == [200, 302, 200]
@@ -150,18 +150,18 @@ def test_the_codes_of_a_table_that_is_over_die_with_the_evening(cast):
 
 
 def test_a_table_seats_no_more_than_it_can(cast, monkeypatch):
-    monkeypatch.setattr(sitting, "MOST", 3)
+    monkeypatch.setattr(seating, "MOST", 3)
     full = Client().post(f"/j/{cast.play.code}/", {"name": "Late"})
     assert full.status_code == 422
     assert "This table is full" in full.content.decode()
     assert Seat.objects.count() == 3
 
 
-def test_a_seat_freed_while_its_phone_joins_again_is_no_fault_of_ours(begun, monkeypatch):
+def test_seat_freed_while_phone_rejoins_is_no_fault(begun, monkeypatch):
     def freed(*given):
-        raise Freed
+        raise SeatReleasedError
 
-    monkeypatch.setattr(sitting, "change", freed)
+    monkeypatch.setattr(seating, "change", freed)
     assert begun.player.post(f"/j/{begun.play.code}/", {"name": "Bo"}).status_code == 404
     monkeypatch.setattr(ledger, "still", freed)
     refused = begun.host.post(f"{begun.at}revoke", {"seat": Seat.objects.get(name="Bo").pk})
@@ -169,18 +169,18 @@ def test_a_seat_freed_while_its_phone_joins_again_is_no_fault_of_ours(begun, mon
     assert not Seat.objects.filter(gone=True).exists()
 
 
-def test_an_action_under_way_when_its_seat_is_freed_does_not_count(begun):
+def test_pending_action_does_not_count_once_seat_freed(begun):
     bo = seats.of_token(begun.player.cookies[f"seat-{begun.play.code}"].value)
-    sitting.free(Seat.objects.get(name="Ana"), bo.pk)
-    with pytest.raises(Freed):
+    seating.free(Seat.objects.get(name="Ana"), bo.pk)
+    with pytest.raises(SeatReleasedError):
         ledger.record(begun.play.pk, {"do": "roll", "face": 3}, key="late", seat=bo, actor=1)
-    with pytest.raises(Freed):
-        sitting.change(bo, "Bo", ["1"])
+    with pytest.raises(SeatReleasedError):
+        seating.change(bo, "Bo", ["1"])
     assert Seat.objects.get(pk=bo.pk).gone
 
 
 @pytest.mark.parametrize("change", [{"gone": True}, {"epoch": 1}, {"play": None}])
-def test_a_token_opens_a_seat_while_it_is_there_and_this_phones(cast, change):
+def test_token_opens_only_existing_seat_of_this_phone(cast, change):
     bo = Seat.objects.get(name="Bo")
     text = seats.token(bo)
     found = seats.of_token(text)

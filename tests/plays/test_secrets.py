@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from companion.plays import ledger, reading
+from companion.plays import ledger, visibility
 from companion.plays.models import Play, Seat
-from tests.hardening.thief import SECRET, found, read, set_up
+from tests.hardening.thief import SECRET, found, read, set_up, streamed
 
 pytestmark = pytest.mark.any_database
 
@@ -15,26 +15,35 @@ HTMX = {"HTTP_HX_REQUEST": "true"}
 
 @pytest.fixture
 def robbed(db):
-    """A table of Talisman where Bo (the second part) holds a Feat only he may know."""
+    """Return a table of Talisman where Bo (the second part) holds a Feat only he may know."""
     return set_up()
 
 
 @pytest.mark.patient
-def test_no_answer_of_any_address_tells_anybody_elses_secret(robbed):
+def test_no_address_tells_anybody_elses_secret(robbed):
     told = {name: found(robbed, name)[0] for name in robbed.phones if name != "Gil"}
     at = f"GET /t/{robbed.play.code}/"
     assert {at, f"{at}board", f"{at}log", f"GET /api/plays/{robbed.play.code}"} <= {*told.pop("Bo")}
     assert {name: where for name, where in told.items() if where} == {}
 
 
+@pytest.mark.django_db
+def test_streams_bring_a_secret_to_its_owner_alone():
+    robbed = set_up()
+    brought = streamed(robbed)
+    assert set(brought) == {"Ana", "Bo", "Cy", "Di", "Eve"}
+    assert all(len(text) > 500 for text in brought.values()), "nothing came"
+    assert {name for name, text in brought.items() if SECRET.encode() in text} == {"Bo"}
+
+
 @pytest.mark.patient
-def test_a_closed_table_tells_no_more_to_who_has_no_part(robbed):
+def test_closed_table_tells_partless_phone_no_more(robbed):
     ledger.abandon(robbed.play.pk)
     robbed.play.refresh_from_db()
     assert found(robbed, "Eve")[0] == []
 
 
-def test_a_stale_tap_and_an_undo_tell_nothing_either(robbed):
+def test_stale_tap_and_undo_tell_no_secret(robbed):
     play, ana = robbed.play, robbed.phones["Ana"]
     stale = ana.post(f"{at(robbed)}act", {"do": "end", "revision": 0, "key": "x"}, **HTMX)
     undone = ana.post(f"{at(robbed)}undo", {"revision": play.revision, "key": "u"}, follow=True)
@@ -61,7 +70,7 @@ def test_own_secret_is_undone_at_once(robbed):
     assert robbed.play.entries.last().kind == "undo"
 
 
-def test_only_the_host_sits_down_beside_a_part_and_everybody_is_told(robbed):
+def test_only_host_sits_beside_part_and_all_hear(robbed):
     cy, ana = robbed.phones["Cy"], robbed.phones["Ana"]
     refused = cy.post(f"{at(robbed)}seat", {"name": "Cy", "parts": ["1", "2"]})
     assert refused.status_code == 422
@@ -76,7 +85,7 @@ def test_only_the_host_sits_down_beside_a_part_and_everybody_is_told(robbed):
 
 
 @pytest.mark.patient
-def test_what_a_freed_seat_knew_falls_to_nobody_in_silence(robbed):
+def test_freed_seats_knowledge_falls_to_nobody_silently(robbed):
     bo = robbed.play.seats.get(name="Bo")
     robbed.phones["Ana"].post(f"{at(robbed)}revoke", {"seat": bo.pk})
     robbed.play.refresh_from_db()
@@ -95,7 +104,7 @@ def test_what_a_freed_seat_knew_falls_to_nobody_in_silence(robbed):
     assert SECRET not in log
 
 
-def test_another_phone_on_a_seat_is_said_in_the_log(robbed):
+def test_another_phone_on_seat_is_said_in_log(robbed):
     bo = robbed.play.seats.get(name="Bo")
     robbed.phones["Ana"].post(f"{at(robbed)}release", {"seat": bo.pk})
     other = Client()
@@ -116,7 +125,7 @@ def test_the_upgrade_page_hands_out_no_secret(robbed):
     assert robbed.phones["Di"].get(watching).status_code == 403
 
 
-def test_a_closed_table_keeps_its_secrets_while_it_can_be_opened_again(robbed):
+def test_closed_table_keeps_secrets_while_it_can_reopen(robbed):
     ana, fay = robbed.phones["Ana"], robbed.phones["Fay"]
     ana.post(f"{at(robbed)}close", {"closed": "yes"})
     story = f"/p/{robbed.play.share}/"
@@ -131,7 +140,7 @@ def test_a_closed_table_keeps_its_secrets_while_it_can_be_opened_again(robbed):
     assert Play.objects.get(pk=robbed.play.pk).abandoned
 
 
-def test_an_ending_is_taken_back_only_while_the_secrets_are_kept(robbed):
+def test_ending_is_undone_only_while_secrets_are_kept(robbed):
     play = Play.objects.filter(pk=robbed.play.pk)
     play.update(outcome={"result": "won"}, ended_at=timezone.now())
     story = f"/p/{robbed.play.share}/"
@@ -144,7 +153,7 @@ def test_an_ending_is_taken_back_only_while_the_secrets_are_kept(robbed):
     assert play.get().revision == robbed.play.revision
 
 
-def test_an_archive_leaves_a_running_game_with_secrets_at_its_table(robbed):
+def test_archive_leaves_out_running_game_with_secrets(robbed):
     text = archive_of(robbed.phones["Fay"], robbed)
     assert "The Cellar" in text
     assert robbed.play.share not in text
@@ -153,12 +162,12 @@ def test_an_archive_leaves_a_running_game_with_secrets_at_its_table(robbed):
 
 def later(play):
     """Make it an hour after the end."""
-    ended = timezone.now() - reading.SETTLES
+    ended = timezone.now() - visibility.SETTLES
     Play.objects.filter(pk=play.pk).update(ended_at=ended)
 
 
 def archive_of(client, robbed):
-    """The crew's archive as text, as its keeper gets it."""
+    """Return the crew's archive as text, as its keeper gets it."""
     page = client.post(f"/c/{robbed.crew.key}/pack")["Location"]
     for _ in range(5):
         client.get(page)
@@ -169,12 +178,12 @@ def at(robbed):
     return f"/t/{Play.objects.get(pk=robbed.play.pk).code}/"
 
 
-def test_with_secrets_what_a_waiting_seat_will_know_falls_to_nobody(robbed):
+def test_waiting_seats_future_secrets_fall_to_nobody(robbed):
     waiting = Seat.objects.create(play=robbed.play, name="Zoe", parts=[1], claimed=False)
     bare = Seat(play=robbed.play, name="Yan", parts=[])
-    assert reading.parts(robbed.play, bare, [0, 1], [waiting]) == [0]
+    assert visibility.parts(robbed.play, bare, [0, 1], [waiting]) == [0]
     waiting.claimed = True
-    assert reading.parts(robbed.play, bare, [0, 1], [waiting]) == [0, 1]
+    assert visibility.parts(robbed.play, bare, [0, 1], [waiting]) == [0, 1]
     waiting.gone = True
-    assert reading.parts(robbed.play, bare, [0, 1], [waiting]) == [0]
-    assert reading.parts(robbed.play, None, [0, 1], []) == []
+    assert visibility.parts(robbed.play, bare, [0, 1], [waiting]) == [0]
+    assert visibility.parts(robbed.play, None, [0, 1], []) == []

@@ -4,7 +4,6 @@ import pytest
 from django.http import QueryDict
 
 from companion.plays.pages import forms
-from companion.plays.pages.forms import PromptView
 from games.messages import Speaker, msg
 from games.referee import Choice, Field, Prompt
 
@@ -12,7 +11,7 @@ SPEAKER = Speaker({})
 NUMBER = Field("n", "number", "", low=1, high=5)
 
 
-def test_a_reason_known_by_its_field_takes_the_place_of_what_the_form_says():
+def test_reason_by_field_replaces_what_form_says():
     prompt = Prompt("do", "", (NUMBER, Field("t", "text", "")))
     data = QueryDict("n=9&t=x")
     plain, told, elsewhere = (forms.build_form(prompt, SPEAKER, data) for _ in range(3))
@@ -37,7 +36,7 @@ def test_a_reason_known_by_its_field_takes_the_place_of_what_the_form_says():
         ("", None),
     ],
 )
-def test_of_what_several_pages_send_under_one_name_a_choice_reads_what_it_offers(sent, read):
+def test_choice_reads_only_offered_values_of_shared_name(sent, read):
     own = (Choice("a", "A"), Choice("b", "B"))
     widget = forms.form_field(Field("c", "choice", "", own, optional=True), SPEAKER).widget
     assert widget.value_from_datadict(QueryDict(sent), {}, "c") == read
@@ -51,15 +50,6 @@ def test_of_what_several_pages_send_under_one_name_a_choice_reads_what_it_offers
         ((msg("symbol.bat"), "symbol.fist"), False),
     ],
 )
-def test_rows_that_are_all_symbols_of_the_game_are_told_on_a_pad(rows, counts):
+def test_rows_of_only_game_symbols_use_pad(rows, counts):
     field = forms.form_field(Field("who", "sequence", "", (Choice("a", "A"),), rows=rows), SPEAKER)
     assert [row["counts"] for row in field.widget.rows] == [counts] * len(rows)
-
-
-def test_a_prompt_is_the_same_on_the_phone_of_who_enters_it_for_others():
-    prompt, data = Prompt("do", "Do", (NUMBER,)), QueryDict("n=9")
-    own = PromptView(prompt, SPEAKER, True, data)
-    assert own.alike() is own
-    theirs = PromptView(prompt, SPEAKER, True, data, others=True, instead=1).alike()
-    assert (theirs.mine, theirs.others, theirs.instead) == (True, False, 1)
-    assert (theirs.prompt, theirs.data) == (prompt, data)

@@ -3,16 +3,16 @@
 import pytest
 
 from companion.plays import ledger, playlog
-from companion.plays.answers import NothingThere, Stale
+from companion.plays.answers import NothingToUndoError, StaleRevisionError
 from companion.plays.models import Entry, Play, Seat
-from tests.sixth_game import Acorns, Setup
+from tests.sample_game import Acorns, Setup
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
 @pytest.fixture
 def play(cast):
-    """Ana rolled 2, Bo 3, Ana 4."""
+    """Return a play: Ana rolled 2, Bo 3, Ana 4."""
     ana, bo = (Seat.objects.get(name=name) for name in ("Ana", "Bo"))
     for n, (seat, face) in enumerate(((ana, 2), (bo, 3), (ana, 4))):
         data = {"do": "roll", "face": face}
@@ -36,7 +36,7 @@ def answer(client, at, agreed, revision):
     )
 
 
-def test_going_back_over_anothers_entry_asks_and_moves_nothing(cast, play):
+def test_going_back_over_anothers_entry_only_asks(cast, play):
     asked = back(cast.host, cast.at, 1, 3)
     assert asked.status_code == 200
     assert "Asks to go back to: Squirrel 1 rolled 2" in asked.content.decode()
@@ -83,7 +83,7 @@ def test_own_entries_and_the_newest_one_are_free(cast, play):
     assert stores(play) == (2, 0)
 
 
-def test_once_the_asked_seat_has_left_nobody_needs_to_agree(cast, play):
+def test_nobody_needs_to_agree_once_asked_seat_left(cast, play):
     Seat.objects.filter(name="Bo").update(gone=True)
     back(cast.host, cast.at, 1, 3)
     assert stores(play) == (2, 0)
@@ -102,16 +102,16 @@ def test_wishes_travel_in_the_playlog(cast, play):
 
 
 def test_only_who_is_asked_answers(play):
-    with pytest.raises(NothingThere):
+    with pytest.raises(NothingToUndoError):
         ledger.answer_ask(play.pk, True, key="x", seat=Seat.objects.get(name="Bo"))
 
 
-def test_a_wish_is_for_those_whose_entries_it_takes_back_or_once_they_left_for_all(cast, play):
+def test_wish_asks_entries_owners_or_all_once_gone(cast, play):
     di = Seat.objects.create(play=play, name="Di")
     ana, bo = (Seat.objects.get(name=name) for name in ("Ana", "Bo"))
     asked = ledger.go_back(play.pk, 1, key="b", seat=ana).entry
     assert ledger.who_answers(asked) == {bo.pk}
-    with pytest.raises(NothingThere):
+    with pytest.raises(NothingToUndoError):
         ledger.answer_ask(play.pk, True, key="d", seat=di)
     Seat.objects.filter(name="Bo").update(gone=True)
     assert ledger.who_answers(asked) == {di.pk}
@@ -119,12 +119,12 @@ def test_a_wish_is_for_those_whose_entries_it_takes_back_or_once_they_left_for_a
     assert stores(play) == (2, 0)
 
 
-def test_a_tap_on_what_is_not_there_yet_or_never_was_is_stale(play):
+def test_tap_on_what_is_not_there_is_stale(play):
     """A change of seats alone, even before the first entry, makes none."""
     ana, fresh = Seat.objects.get(name="Ana"), ledger.begin("acorns", Setup(2, 20))
     ledger.say_seat(fresh, ana, "sits", (), ())
     roll = {"do": "roll", "face": 3}
     for seen in (-1, 2):
-        with pytest.raises(Stale):
+        with pytest.raises(StaleRevisionError):
             ledger.record(fresh.pk, roll, key=f"s{seen}", seen=seen)
     assert ledger.record(fresh.pk, roll, key="s", seen=0).entry.seq == 2

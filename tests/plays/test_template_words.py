@@ -1,4 +1,5 @@
-"""What templates say and link: texts in a phone's language, rules with their page, own files."""
+"""Tests of what templates say and link: texts in a phone's language, rules with their page, own
+files."""
 
 import pytest
 from django.template import Context, Template
@@ -20,7 +21,7 @@ from games.messages import msg
         (None, "Storing"),
     ],
 )
-def test_a_rule_entry_is_read_in_the_language_of_the_phone_or_in_english(language, text):
+def test_rule_entry_is_in_phones_language_or_english(language, text):
     texts = {"en": "Storing", "pl": "Zapasy"}
     with translation.override(language):
         assert sidekick.local(texts) == text
@@ -53,7 +54,7 @@ def test_an_entry_of_nothing_is_nothing(table, key, found):
     assert sidekick.entry(table, key) == found
 
 
-def test_a_rule_is_linked_where_a_title_and_a_rule_are_known(acorns):
+def test_rule_is_linked_where_title_and_rule_known(acorns):
     title = registry.referee(acorns).title
     text = Template("{% load sidekick %}{% ruleref rule %}")
 
@@ -66,7 +67,7 @@ def test_a_rule_is_linked_where_a_title_and_a_rule_are_known(acorns):
     assert shown(title=title, rule="") == shown(rule="N-01") == ""
 
 
-def test_a_title_is_drawn_with_its_own_files_after_those_of_its_family(monkeypatch):
+def test_title_draws_its_own_files_after_its_familys(monkeypatch):
     files = {
         "games/family": ["games/family/style.css", "games/family/sign.svg"],
         "games/own": ["games/own/more.js", "games/own/style.css"],

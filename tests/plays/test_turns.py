@@ -1,4 +1,4 @@
-"""Whose turn a phone says it is, by name, and for whom a game was won."""
+"""Tests of whose turn a phone says it is, by name, and for whom a game was won."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from companion.plays import ledger
 from companion.plays.models import Seat
-from tests import greatness
+from tests import highlights
 from tests.plays.test_peaks import NAMES, phones
 
 pytestmark = pytest.mark.django_db
@@ -22,38 +22,38 @@ def turn(client, at):
     return re.search(r'data-turn="([^"]*)"', board(client, at)).group(1)
 
 
-def test_only_the_phone_of_whoever_is_asked_says_so(cast):
+def test_only_phone_of_whoever_is_asked_says_so(cast):
     assert turn(cast.host, cast.at) == "Ana, your turn"
     assert turn(cast.player, cast.at) == ""
     assert turn(cast.spectator, cast.watched_at) == ""
 
 
-def test_who_waits_is_told_the_person_and_the_side(cast):
+def test_who_waits_is_told_person_and_side(cast):
     assert "Ana (Squirrel 1): " in board(cast.player, cast.at)
 
 
-def test_a_table_on_one_phone_tells_nobody_whose_turn_it_is(cast):
+def test_table_on_one_phone_tells_nobody_whose_turn(cast):
     cast.play.seats.filter(name="Bo").delete()
     cast.play.seats.filter(name="Ana").update(parts=[0, 1])
     assert turn(cast.host, cast.at) == ""
 
 
-def test_everybody_who_is_asked_at_once_is_told_so():
-    steps = greatness.recorded("talisman-batman")
+def test_everybody_asked_at_once_is_told_so():
+    steps = highlights.recorded("talisman-batman")
     step = next(each for each in steps if each.entry["do"] == "villain" and each.actor == 0)
-    play = greatness.seated("talisman-batman", 3, NAMES)
-    greatness.placed(play, step)
+    play = highlights.seated("talisman-batman", 3, NAMES)
+    highlights.placed(play, step)
     *each, screen = phones(play)
     told = [re.search(r'data-turn="([^"]*)"', html).group(1) for html in each]
     assert told == [f"{name}, your turn" for name in NAMES[:3]]
     assert "Maximilian, Leo and Noor" in screen
 
 
-def test_a_fight_whose_dice_anybody_may_tell_calls_those_who_fight():
-    steps = greatness.recorded("talisman-batman")
+def test_fight_with_dice_anybody_tells_calls_fighters():
+    steps = highlights.recorded("talisman-batman")
     step = next(each for each in steps if each.entry["do"] == "strike" and each.state.fight.foe)
-    play = greatness.seated("talisman-batman", 3, NAMES)
-    greatness.placed(play, step)
+    play = highlights.seated("talisman-batman", 3, NAMES)
+    highlights.placed(play, step)
     *each, screen = phones(play)
     fight = step.state.fight
     fighters = {fight.me.seat, fight.foe.seat}
@@ -63,16 +63,16 @@ def test_a_fight_whose_dice_anybody_may_tell_calls_those_who_fight():
     assert " and ".join(named) in " ".join(screen.partition('class="turn"')[2].split())
 
 
-def test_the_screen_says_what_is_asked_where_anybody_may_answer():
-    steps = greatness.recorded("fire-nation")
+def test_screen_says_what_is_asked_of_anybody():
+    steps = highlights.recorded("fire-nation")
     step = next(each for each in steps if each.entry["do"] == "refill")
-    play = greatness.seated("fire-nation", len(step.referee.parts(step.state)), NAMES)
-    greatness.placed(play, step)
+    play = highlights.seated("fire-nation", len(step.referee.parts(step.state)), NAMES)
+    highlights.placed(play, step)
     turn = phones(play)[-1].partition('class="turn')[2].partition("</header>")[0]
     assert re.search(r"<p>[^<]+</p>", turn)
 
 
-def test_an_agreement_that_is_asked_for_is_as_loud_as_a_turn(cast):
+def test_agreement_asked_for_is_as_loud_as_turn(cast):
     for n, part in enumerate((0, 1, 0)):
         seat = Seat.objects.get(play=cast.play, parts=[part])
         face = {"do": "roll", "face": 2}

@@ -22,7 +22,7 @@ FIRE = registry.referee("fire-nation")
 
 @pytest.fixture
 def state():
-    """Of Fire Nation: the end of rolling can advance Balance."""
+    """Return a state of Fire Nation: the end of rolling can advance Balance."""
     game = in_full(table(progress=4), "W", "F", "F", "F", location=2, card="right0")
     game.do(a.Assign(game.dice("W"), game.id("H5")))
     return game.state
@@ -30,7 +30,7 @@ def state():
 
 @pytest.fixture
 def ana(db, state):
-    """Somebody's phone at that moment."""
+    """Return someone's phone at that moment."""
     play = ledger.begin("fire-nation", FIRE.setup_default(2, FIRE.sample_box()), sample=True)
     play.state = FIRE.encode_state(state)
     play.save()
@@ -38,7 +38,7 @@ def ana(db, state):
 
 
 def posted(ana):
-    """The end of rolling as the page posts it if nothing is touched."""
+    """Return the end of rolling as the page posts it if nothing is touched."""
     return next(each for each in Posts(ana.html).forms if each.get("do") == "finish")
 
 
@@ -52,7 +52,7 @@ def test_a_preticked_box_that_is_unticked_is_off(ana):
     assert entry.action["advance"] is False
 
 
-def test_a_preticked_box_that_is_left_alone_is_on(ana):
+def test_preticked_box_that_is_left_alone_is_on(ana):
     action = FIRE.decode_action(forms.read_action(posted(ana), FIRE.Action))
     assert action == a.Finish(advance=True)
 
@@ -63,13 +63,13 @@ def test_a_post_without_the_form_keeps_the_default(ana):
     assert FIRE.decode_action(forms.read_action(body, FIRE.Action)) == a.Finish(advance=True)
 
 
-def test_a_player_of_pages_leaves_a_preticked_box_ticked(ana):
+def test_player_of_pages_leaves_preticked_box_ticked(ana):
     (form,) = ana.offers("finish")
     assert ("advance", "on") in form.data({})
     assert ("advance", "on") not in form.data({"advance": False})
 
 
-def test_a_box_that_goes_without_saying_is_ticked_when_its_entry_is_corrected(state):
+def test_implied_box_is_ticked_when_entry_is_corrected(state):
     (finish,) = (each for each in FIRE.prompts(state) if each.do == "finish")
     entry = Entry(action={"do": "finish"})
     assert repair_page._filled(entry, a.Finish(), finish)["advance"] == "on"

@@ -8,7 +8,7 @@ from companion.plays import ledger, upgrade
 from companion.plays.models import Entry, Play
 from companion.plays.pages.drawing import engine
 from games import registry
-from tests.sixth_game import Acorns, Roll
+from tests.sample_game import Acorns, Roll
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
@@ -24,7 +24,7 @@ class Stricter(Newer):
 
     def rule(self, t, action):
         if isinstance(action, Roll) and action.face == 6:
-            t.forbid("E_FULL", "N-01", who="Nobody")
+            t.refuse("E_FULL", "N-01", who="Nobody")
         super().rule(t, action)
 
 
@@ -49,7 +49,7 @@ def release(monkeypatch):
 
 @pytest.fixture
 def undrawable(monkeypatch):
-    """Boards of the earlier release that today's rules cannot show."""
+    """Store boards of the earlier release that today's rules cannot show."""
     monkeypatch.setattr(upgrade, "drawable", lambda referee, text: None)
 
 
@@ -57,7 +57,7 @@ def stores(play):
     return Acorns().decode_state(Play.objects.get(pk=play.pk).state).stores
 
 
-def test_a_running_play_goes_on_by_the_newer_rules(cast, play, release):
+def test_running_play_goes_on_by_newer_rules(cast, play, release):
     release(Newer)
     assert cast.host.get(cast.at).status_code == 200
     play.refresh_from_db()
@@ -69,7 +69,7 @@ def test_a_running_play_goes_on_by_the_newer_rules(cast, play, release):
     assert stores(play) == (3, 0)
 
 
-def test_board_that_no_longer_decodes_is_left_as_written(cast, play, release, undrawable):
+def test_undecodable_board_is_left_as_written(cast, play, release, undrawable):
     before = Play.objects.get(pk=play.pk).state
     release(Stricter)
     for client in (cast.host, cast.player):
@@ -81,9 +81,7 @@ def test_board_that_no_longer_decodes_is_left_as_written(cast, play, release, un
     assert b'"face": 6' in cast.player.get(f"{cast.at}upgrade").content
 
 
-def test_what_does_not_fit_is_said_in_the_title_s_own_words(
-    cast, play, release, undrawable, monkeypatch
-):
+def test_misfit_is_said_in_titles_own_words(cast, play, release, undrawable, monkeypatch):
     monkeypatch.setattr(engine, "pgettext", lambda voice, text: f"<{voice}> {text}")
     engine.speaker_for.cache_clear()
     engine._own.cache_clear()
@@ -94,7 +92,7 @@ def test_what_does_not_fit_is_said_in_the_title_s_own_words(
         engine._own.cache_clear()
 
 
-def test_the_host_goes_on_without_it_and_the_log_says_so(cast, play, release, undrawable):
+def test_host_goes_on_without_misfit_as_log_says(cast, play, release, undrawable):
     release(Stricter)
     assert cast.player.post(f"{cast.at}upgrade").status_code == 403
     assert Client().post(f"{cast.at}upgrade").status_code == 302
@@ -107,7 +105,7 @@ def test_the_host_goes_on_without_it_and_the_log_says_so(cast, play, release, un
     assert (upgraded["kind"], upgraded["seq"], upgraded["lost"]) == ("upgrade", 2, [2])
 
 
-def test_going_on_by_newer_rules_that_hold_for_every_entry_loses_none(play, release):
+def test_newer_rules_holding_for_all_entries_lose_none(play, release):
     release(Newer)
     upgrade.go_on_without(play.pk, key="u")
     upgrade.go_on_without(play.pk, key="v")
@@ -116,7 +114,7 @@ def test_going_on_by_newer_rules_that_hold_for_every_entry_loses_none(play, rele
     assert stores(play) == (7, 6)
 
 
-def test_a_script_is_told_which_entry_does_not_fit(cast, play, release, undrawable):
+def test_script_is_told_which_entry_does_not_fit(cast, play, release, undrawable):
     release(Stricter)
     answer = cast.host.get(f"/api/plays/{cast.play.code}")
     assert (answer.status_code, answer.json()["entry"]) == (409, 2)

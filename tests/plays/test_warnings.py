@@ -10,18 +10,19 @@ from msgspec.structs import replace
 
 from companion.plays import moments, playlog, seats
 from companion.plays.models import Play
-from companion.plays.pages.warnings import aloud, parts_of
-from games import ahead
+from companion.plays.pages.phrasing import aloud
+from companion.plays.pages.warnings import parts_of
+from games.odds import loss_warnings
 from games.referee import Prompt
 from games.registry import TITLES, referee
-from tests import golden, greatness, threatened
+from tests import golden, highlights, loss_positions
 from tests.pageplayer import PagePlayer, forms_of
 
 pytestmark = pytest.mark.django_db
 
 
 def begun(name: str, until: int, parts: tuple[int, ...]) -> tuple[Play, PagePlayer]:
-    """A golden game after so many entries, and the phone of whoever plays ``parts``."""
+    """Return a golden game after so many entries, and the phone of whoever plays ``parts``."""
     doc = golden.read(golden.at(name))
     host = playlog.SeatLine("Ana", "host", parts)
     play = playlog.load(replace(doc, entries=doc.entries[:until], seats=(host,), outcome=None))
@@ -32,7 +33,7 @@ def begun(name: str, until: int, parts: tuple[int, ...]) -> tuple[Play, PagePlay
     return play, PagePlayer(client, f"/t/{play.code}/")
 
 
-def test_what_ends_the_game_as_it_stands_is_said_before_it_is_tapped():
+def test_what_ends_game_is_said_before_being_tapped():
     play, ana = begun("batman-who-laughs/lost-team", 20, (0,))
     assert "At this rate the game is lost" in ana.html
     assert "This could still prevent it:" in ana.html
@@ -47,10 +48,12 @@ def test_what_ends_the_game_as_it_stands_is_said_before_it_is_tapped():
     assert play.outcome["condition"] == "team"
 
 
-def test_ways_out_are_looked_for_once_for_all_phones_unless_time_ran_out(monkeypatch):
+def test_ways_out_are_searched_once_unless_timed_out(monkeypatch):
     searches, late = [], [True]
-    real = moments.Search
-    monkeypatch.setattr(moments, "Search", lambda *how: searches.append(how) or real(*how))
+    real = moments.PreventionSearch
+    monkeypatch.setattr(
+        moments, "PreventionSearch", lambda *how: searches.append(how) or real(*how)
+    )
     monkeypatch.setattr(moments, "looking", lambda: lambda: not late[0])
     moments.of.cache_clear()
     _, ana = begun("batman-who-laughs/lost-team", 20, (0,))
@@ -62,7 +65,7 @@ def test_ways_out_are_looked_for_once_for_all_phones_unless_time_ran_out(monkeyp
         assert len(searches) == told
 
 
-def test_what_is_entered_and_costs_dearly_waits_for_one_more_tap():
+def test_costly_entry_waits_for_one_more_tap():
     play, bane = begun("talisman-batman/death-with-inheritance", 40, (0,))
     strike = next(form for form in bane.forms if form.fixed("do") == "strike")
     pairs: dict[str, list[str]] = {}
@@ -88,13 +91,13 @@ def test_what_is_entered_and_costs_dearly_waits_for_one_more_tap():
     ("actors", "actor", "whose"),
     [((1,), 0, (1,)), (None, 0, (0,)), ((), 0, (0,)), (None, None, (2, 3))],
 )
-def test_an_entry_may_be_bad_for_who_is_asked_else_for_who_enters_it(actors, actor, whose):
+def test_bad_entry_concerns_whoever_is_asked_else_enterer(actors, actor, whose):
     assert parts_of(Prompt("roll", "", actors=actors), [2, 3], actor) == whose
     if actors is None:
         assert parts_of(None, [2, 3], actor) == whose
 
 
-def test_a_warning_is_read_out_one_sentence_after_the_other():
+def test_warning_is_read_out_one_sentence_after_other():
     ending = {"head": "Then Villain wins", "why": ["Villain win in round 1", "Vigil falls"]}
     assert aloud(ending) == "Then Villain wins. Villain win in round 1. Vigil falls."
     stands = {"head": "Right now:", "why": ["Bane is killed"]}
@@ -102,34 +105,31 @@ def test_a_warning_is_read_out_one_sentence_after_the_other():
 
 
 @pytest.mark.parametrize("enters", [0, 1])
-def test_who_enters_for_somebody_is_warned_where_the_page_said_nothing(enters):
-    step = threatened.heist(8)
-    play = greatness.seated("animated-dice", 3, ["Ana", "Bo", "Cy"])
-    greatness.placed(play, step)
+def test_player_standing_in_for_somebody_is_then_warned(enters):
+    step = loss_positions.heist(8)
+    play = highlights.seated("animated-dice", 3, ["Ana", "Bo", "Cy"])
+    highlights.placed(play, step)
     seat = play.seats.order_by("pk")[enters]
     seat.play = play
     client = Client()
     client.cookies[seats.cookie_name(seat.address)] = seats.token(seat)
     at = f"/t/{seat.address}/"
     assert 'class="says refusal dread"' not in client.get(at).content.decode()
-    entry = {"do": "stop", "prompt": "p-stop", "for": "2", "revision": 0, "key": "k"}
-    answer = client.post(f"{at}act", entry)
-    assert answer.status_code == 422
-    assert "now ends the game" in answer.content.decode() or "Then " in answer.content.decode()
-    assert play.entries.count() == 0
+    client.post(f"{at}stand", {"part": "2"})
+    assert 'class="says refusal dread"' in client.get(at).content.decode()
 
 
-def test_what_a_page_said_is_not_reckoned_again_when_it_is_tapped(monkeypatch):
+def test_tap_does_not_reckon_again_what_page_said(monkeypatch):
     _, ana = begun("batman-who-laughs/lost-team", 20, (0,))
     reckoned = []
-    real = ahead.unfilled
-    monkeypatch.setattr(ahead, "unfilled", lambda *how: reckoned.append(how) or real(*how))
+    real = loss_warnings.unfilled
+    monkeypatch.setattr(loss_warnings, "unfilled", lambda *how: reckoned.append(how) or real(*how))
     ana.tap("results")
     assert ana.warned == 0
     assert [how for how in reckoned if how[2].do == "results"] == []
 
 
-def test_whoever_brings_a_rival_down_is_not_asked_twice():
+def test_whoever_brings_rival_down_is_not_asked_twice():
     _, scarecrow = begun("talisman-batman/bloodbath", 17, (0,))
     assert 'class="says refusal dread"' not in scarecrow.html
 
@@ -139,7 +139,7 @@ def test_stopping_behind_the_leader_names_who_wins():
     assert "“Stop and score 0” ends the game now: The Joker wins" in ivy.html
 
 
-def test_a_script_that_is_refereed_without_pages_is_not_asked():
+def test_script_refereed_without_pages_is_not_asked():
     play, bane = begun("talisman-batman/death-with-inheritance", 40, (0,))
     seat = play.seats.get()
     seat.play = play
@@ -156,11 +156,11 @@ def test_a_script_that_is_refereed_without_pages_is_not_asked():
     ("name", "until"),
     [
         ("batman-who-laughs/lost-team", 20),
-        ("fire-nation/lost-team-after-ruin", 49),
+        ("fire-nation/lost-team-after-ruin", 46),
         ("talisman-batman/death-with-inheritance", 40),
     ],
 )
-def test_what_the_next_turn_may_bring_stands_on_every_phone(name, until):
+def test_every_phone_shows_what_next_turn_may_bring(name, until):
     play, ana = begun(name, until, (0,))
     title = referee(play.title)
     board = title.board(title.decode_state(play.state), 0)
@@ -171,7 +171,7 @@ def test_what_the_next_turn_may_bring_stands_on_every_phone(name, until):
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_how_far_each_end_is_stands_on_every_phone_the_nearest_first(slug):
+def test_every_phone_shows_distance_to_ends_nearest_first(slug):
     name, until = next(
         (golden.named(path), len(golden.read(path).entries) // 2)
         for path in golden.files()

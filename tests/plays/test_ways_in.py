@@ -8,13 +8,14 @@ from django.http import Http404
 from django.test import Client
 from django.utils import timezone
 
+from companion import cookies
 from companion.boxes.models import Box
-from companion.plays import ledger, seats, sitting
+from companion.plays import ledger, seating, seats
 from companion.plays.models import Play, Seat
 from companion.plays.pages import gate, joining, opening, screens, starting
-from companion.plays.pages.table import Table
+from companion.plays.pages.table import TablePage
 from games import registry
-from tests.sixth_game import Acorns, Setup
+from tests.sample_game import Acorns, Setup
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
@@ -49,7 +50,7 @@ def test_whoever_begins_is_the_host_under_a_name(db, acorns, name, kept):
     assert phone.get(answer["Location"]).status_code == 200
 
 
-def test_a_phone_keeps_one_box_and_its_newest_unless_it_chooses(db, acorns):
+def test_phone_keeps_one_newest_box_unless_it_chooses(db, acorns):
     phone = Client()
     begin(phone)
     first = Box.objects.get()
@@ -68,7 +69,7 @@ def test_a_phone_keeps_one_box_and_its_newest_unless_it_chooses(db, acorns):
     assert not newest().sample
 
 
-def test_where_not_every_box_is_enough_for_so_many_those_that_are_get_named(db):
+def test_sufficient_boxes_are_named_where_others_fall_short(db):
     referee = registry.referee("animated-dice")
     boxes = Box.objects.filter(title="animated-dice")
     assert opening.counts_for(referee, boxes) == [(2, ""), (3, ""), (4, "")]
@@ -83,7 +84,7 @@ def test_start_page_counts_players_as_the_book(db):
     assert "2–4 (5 with promo)" in " ".join(page.split())
 
 
-def test_what_a_box_cannot_set_up_is_said_and_starts_nothing(db):
+def test_set_up_beyond_box_is_said_starting_nothing(db):
     answer = Client().post("/g/animated-dice/", {"players": 5})
     assert answer.status_code == 422
     assert "This box has enough villains for 2 to 4 players, not 5" in answer.content.decode()
@@ -108,14 +109,14 @@ def newest_facts():
     return registry.referee(newest().title).decode_box(json.loads(newest().box.facts))
 
 
-def test_the_starter_set_is_offered_where_it_says_more_and_is_on(db, acorns):
+def test_starter_set_is_on_where_it_says_more(db, acorns):
     page = Client().get("/g/gotham-chronicles/").content.decode()
     assert re.search(r'name="starter"\s+checked', page)
     assert 'name="starter"' not in Client().get("/g/acorns/").content.decode()
 
 
 @pytest.mark.parametrize("slug", registry.TITLES)
-def test_a_table_starts_in_the_depth_that_was_chosen(slug, db):
+def test_table_starts_in_depth_that_was_chosen(slug, db):
     referee = registry.referee(slug)
     for depth in referee.title.depths:
         Client().post(f"/g/{slug}/", {"players": 2, "depth": depth, "box": "sample"})
@@ -136,7 +137,7 @@ def test_another_copy_is_a_box_of_its_own(db, acorns):
     assert newest().box.name == "A different copy"
 
 
-def test_which_copy_is_not_asked_of_a_title_that_knows_nothing_of_one(db, acorns, monkeypatch):
+def test_copy_is_not_asked_of_titles_knowing_none(db, acorns, monkeypatch):
     asked = "Which copy is on the table?"
     assert asked in Client().get(f"/g/{acorns}/").content.decode()
     monkeypatch.setattr(Acorns, "box_pages", lambda self, box: ())
@@ -147,7 +148,7 @@ def test_which_copy_is_not_asked_of_a_title_that_knows_nothing_of_one(db, acorns
     assert (Play.objects.count(), Box.objects.count()) == (2, 1)
 
 
-def test_what_we_play_may_be_chosen_before_the_table_is_shown(db, acorns):
+def test_what_we_play_is_choosable_before_table_shows(db, acorns):
     assert begin(Client(), then="setup")["Location"] == f"/t/{newest().code}/setup/"
 
 
@@ -162,7 +163,7 @@ def test_a_name_is_typed_once_on_a_phone(db, acorns):
     assert 'value="Ana"' not in other.get("/g/acorns/").content.decode()
 
 
-def test_who_gives_no_name_is_called_by_what_they_play(db, acorns):
+def test_nameless_players_are_called_by_what_they_play(db, acorns):
     begin(Client())
     door = f"/j/{newest().code}/"
     Client().post(door, {"parts": ["1"]})
@@ -170,7 +171,7 @@ def test_who_gives_no_name_is_called_by_what_they_play(db, acorns):
     assert [seat.name for seat in newest().seats.all()] == ["Host", "Squirrel 2", "Player 3"]
 
 
-def test_home_folds_what_is_over_and_shows_a_title_played_here_first(db, acorns):
+def test_home_folds_finished_and_shows_played_title_first(db, acorns):
     phone = Client()
     for _ in range(4):
         begin(phone)
@@ -187,7 +188,7 @@ def test_home_folds_what_is_over_and_shows_a_title_played_here_first(db, acorns)
     assert strange.index('"/g/acorns/"') > strange.index('"/g/animated-dice/"')
 
 
-def test_a_table_nobody_touched_for_days_is_no_running_one(db, acorns):
+def test_table_untouched_for_days_is_not_running(db, acorns):
     phone = Client()
     for _ in range(2):
         begin(phone)
@@ -196,7 +197,7 @@ def test_a_table_nobody_touched_for_days_is_no_running_one(db, acorns):
     assert (above.count('class="code"'), older.count('class="code"')) == (1, 1)
 
 
-def test_home_lists_the_tables_of_this_phone_the_newest_change_first(db, acorns):
+def test_home_lists_phones_tables_by_newest_change(db, acorns):
     phone = Client()
     codes = []
     for name in ("Ana", "Ina"):
@@ -213,7 +214,7 @@ def test_home_lists_the_tables_of_this_phone_the_newest_change_first(db, acorns)
 # -- the wizard ------------------------------------------------------------------------------------
 
 
-def test_the_wizard_keeps_what_it_does_not_ask_and_takes_an_empty_tick_for_no(db):
+def test_wizard_keeps_the_unasked_and_unticked_means_no(db):
     phone = Client()
     phone.post("/g/animated-dice/", {"players": 2, "box": "sample"})
     play = newest()
@@ -263,16 +264,16 @@ def test_a_code_nobody_has_is_said_shortly(db):
     assert f"No table has the code {'X' * 12}." in page
 
 
-def test_the_door_names_every_side_with_those_who_have_it(cast):
+def test_door_names_every_side_with_its_holders(cast):
     Seat.objects.create(play=cast.play, name="Gone", parts=[1], gone=True)
-    table = Table(cast.play, None)
+    table = TablePage(cast.play, None)
     assert joining.parts_with_seats(table) == [
         {"index": 0, "name": "Squirrel 1", "detail": "", "seats": ["Ana"]},
         {"index": 1, "name": "Squirrel 2", "detail": "", "seats": ["Bo"]},
     ]
 
 
-def test_whoever_joins_again_keeps_the_seat_under_another_name(cast):
+def test_whoever_joins_again_keeps_seat_under_another_name(cast):
     door = f"/j/{cast.play.code}/"
     assert cast.player.get(door)["Location"] == cast.at
     assert cast.player.post(door, {"name": "Bodo", "parts": ["0"]})["Location"] == cast.at
@@ -302,7 +303,7 @@ def test_a_seat_that_waits_is_taken_up_once(cast):
         assert Client().post(door, {"claim": claim}).status_code == 422
 
 
-def test_a_seat_that_does_not_wait_leaves_the_name_that_was_typed(cast):
+def test_seat_that_does_not_wait_leaves_typed_name(cast):
     door = f"/j/{cast.play.code}/"
     first, _ = Seat.objects.update_or_create(
         pk=1, defaults={"play": cast.play, "name": "Di", "parts": [], "claimed": False}
@@ -314,7 +315,7 @@ def test_a_seat_that_does_not_wait_leaves_the_name_that_was_typed(cast):
     assert not first.claimed
 
 
-def test_a_name_typed_at_the_door_is_known_at_the_next_one(cast):
+def test_name_typed_at_door_is_known_at_next(cast):
     phone = Client()
     phone.post(f"/j/{cast.play.code}/", {"name": "Eve"})
     assert 'value="Eve"' in phone.get("/g/acorns/").content.decode()
@@ -329,7 +330,7 @@ def test_a_watching_seat_never_waits_at_the_door(cast):
 
 
 @pytest.mark.parametrize("kinds", [("code",), ("watch_code",), ("code", "watch_code")])
-def test_a_code_opens_what_it_is_for_in_any_case(cast, kinds):
+def test_code_opens_only_its_purpose_in_any_case(cast, kinds):
     play = cast.play
     for kind in ("code", "watch_code"):
         text = getattr(play, kind).lower()
@@ -340,7 +341,7 @@ def test_a_code_opens_what_it_is_for_in_any_case(cast, kinds):
                 gate.find(text, *kinds)
 
 
-def test_a_phone_without_a_seat_is_sent_to_the_door_it_may_use(cast):
+def test_phone_without_seat_is_sent_to_permitted_door(cast):
     stranger = cast.stranger
     assert stranger.get(cast.at)["Location"] == f"/j/{cast.play.code}/"
     assert stranger.get(cast.watched_at)["Location"] == f"/w/{cast.play.watch_code}/"
@@ -349,7 +350,7 @@ def test_a_phone_without_a_seat_is_sent_to_the_door_it_may_use(cast):
         assert answer["HX-Redirect"] == f"/j/{cast.play.code}/"
 
 
-def test_a_code_to_scan_is_as_large_as_its_place_and_has_the_colours_of_the_page():
+def test_scan_code_takes_places_size_and_pages_colours():
     code = joining.qr("http://192.168.1.5/j/ABCDEF/")
     head = code.partition(">")[0]
     assert 'viewBox="0 0 33 33"' in head  # 29 modules, a margin of two around them
@@ -361,7 +362,7 @@ def test_a_code_to_scan_is_as_large_as_its_place_and_has_the_colours_of_the_page
 # -- the big screen --------------------------------------------------------------------------------
 
 
-def test_the_big_screen_shows_the_way_in_only_while_there_is_one(cast):
+def test_big_screen_shows_way_in_only_while_open(cast):
     code, watch = f"/tv/{cast.play.code}/", f"/tv/{cast.play.watch_code}/"
 
     def shown(at):
@@ -384,9 +385,9 @@ def test_the_big_screen_fetches_what_it_lacks(cast):
     assert "<html" in Client().get(at).content.decode()
 
 
-def test_a_phone_at_the_table_opens_the_big_screen_by_its_own_address(cast):
+def test_seated_phone_opens_big_screen_by_own_address(cast):
     assert cast.spectator.get(f"/tv/{cast.play.watch_code}/").status_code == 200
-    sitting.new_codes(Seat.objects.select_related("play").get(name="Ana"), watching=False)
+    seating.new_codes(Seat.objects.select_related("play").get(name="Ana"), watching=False)
     old = f"/tv/{cast.play.code}/"
     assert cast.player.get(old).status_code == 200
     assert Client().get(old).status_code == 404
@@ -396,18 +397,18 @@ def test_a_phone_at_the_table_opens_the_big_screen_by_its_own_address(cast):
     ("text", "revision"),
     [("0", 0), ("17", 17), ("9" * 9, 10**9 - 1), ("9" * 10, None), ("", None), ("-1", None)],
 )
-def test_a_revision_is_a_number_of_up_to_nine_digits(text, revision):
+def test_revision_is_number_of_up_to_nine_digits(text, revision):
     assert screens.given(text) == revision
 
 
 def test_nobody_else_sees_what_a_phone_owns(rf):
     request = rf.get("/")
-    assert seats.device(request) == ""
-    request.COOKIES[seats.DEVICE_COOKIE] = "forged"
-    assert seats.device(request) == ""
+    assert cookies.device(request) == ""
+    request.COOKIES[cookies.DEVICE_COOKIE] = "forged"
+    assert cookies.device(request) == ""
 
 
-def test_a_play_of_acorns_is_set_up_again_until_somebody_acts(db, acorns):
+def test_acorns_is_set_up_again_until_somebody_acts(db, acorns):
     play = ledger.begin(acorns, Setup(2, 20))
     again = ledger.set_up_again(play.pk, Setup(4, 9))
     assert (again.setup, again.revision) == ({"players": 4, "goal": 9}, 0)

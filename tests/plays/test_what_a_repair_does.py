@@ -12,7 +12,7 @@ from games.referee import Prompt
 
 @pytest.fixture
 def shown(cast, monkeypatch):
-    """What the page of a repair is drawn with, once three rolls are in the log."""
+    """Return what the page of a repair is drawn with, once three rolls are in the log."""
     ana, bo = (Seat.objects.select_related("play").get(name=name) for name in ("Ana", "Bo"))
     for n, (face, sits) in enumerate(((4, ana), (5, bo), (3, ana))):
         data = {"do": "roll", "face": face}
@@ -34,7 +34,7 @@ def shown(cast, monkeypatch):
     return ask
 
 
-def test_a_removed_roll_takes_along_what_was_rolled_on_it(shown):
+def test_removed_roll_takes_along_rolls_made_on_it(shown):
     _entry, status, context = shown(1, repair="remove")
     assert status == 200
     assert context["lost"] == [
@@ -56,7 +56,7 @@ def test_a_repair_that_ends_the_game_says_so(shown):
     assert ("value", "20") in context["again"]
 
 
-def test_the_form_shows_the_entry_as_it_was_made_and_what_could_follow_it(shown):
+def test_form_shows_entry_as_made_and_possible_followers(shown):
     entry, status, context = shown(2)
     assert (entry.seq, status, context["flash"]) == (2, 200, "")
     (form,) = context["corrections"]
@@ -71,7 +71,7 @@ def test_the_form_shows_the_entry_as_it_was_made_and_what_could_follow_it(shown)
     ]
 
 
-def test_before_the_first_entry_there_is_nothing_to_correct(shown):
+def test_before_first_entry_there_is_nothing_to_correct(shown):
     entry, _status, context = shown(0)
     assert entry is None
     assert context["corrections"] == []
@@ -91,14 +91,14 @@ def test_what_is_no_repair_is_said(shown, seq, data, status, part):
     assert part in context["flash"]
 
 
-def test_a_repair_that_does_not_hold_is_answered_like_a_tap(shown):
+def test_repair_that_does_not_hold_answers_like_tap(shown):
     _entry, status, context = shown(2, repair="replace", do="roll", face="9")
     assert (status, context["refusal"]["code"]) == (422, "E_RANGE")
     _entry, status, context = shown(2, repair="replace", do="roll", face="1")
     assert (status, context["question"]["code"]) == (422, "CROW")
 
 
-def test_a_repair_agreed_to_on_an_older_table_is_not_carried_out(shown):
+def test_repair_agreed_on_older_table_is_not_made(shown):
     data = {"repair": "replace", "do": "roll", "face": "2", "agreed": "yes", "revision": "2"}
     _entry, status, context = shown(1, **data)
     assert status == 409
@@ -106,9 +106,7 @@ def test_a_repair_agreed_to_on_an_older_table_is_not_carried_out(shown):
     assert Play.objects.get().revision == 3
 
 
-def test_the_same_action_keeps_who_made_it_and_another_is_made_by_whoever_is_due(
-    shown, monkeypatch
-):
+def test_same_action_keeps_maker_else_whoever_is_due(shown, monkeypatch):
     asked = []
     plan = repair.plan
 
@@ -141,6 +139,6 @@ def test_the_same_action_keeps_who_made_it_and_another_is_made_by_whoever_is_due
         ({"do": "x", "dice": []}, {"do": ["x"], "dice": []}),
     ],
 )
-def test_an_old_action_is_posted_as_its_form_would(action, posted):
+def test_old_action_is_posted_as_its_form_would(action, posted):
     filled = repair_page._filled(Entry(action=action), object(), Prompt("x", Msg("x")))
     assert dict(filled.lists()) == posted

@@ -1,4 +1,4 @@
-"""What if? A choice weighed on the phone: said, and nothing entered."""
+"""Tests of "What if?": a choice weighed on the phone, and nothing entered."""
 
 import re
 
@@ -23,7 +23,7 @@ def roll(cast, face, who=None, at=None):
     return asks(who or cast.host, at or cast.at, **said)
 
 
-def test_a_choice_says_what_is_certain_and_enters_nothing(cast):
+def test_choice_says_what_is_certain_and_enters_nothing(cast):
     said = roll(cast, 3)
     assert "Squirrel 1 rolled 3" in said
     assert "Squirrel 1 now has 3" in said
@@ -32,7 +32,7 @@ def test_a_choice_says_what_is_certain_and_enters_nothing(cast):
     assert Play.objects.get().revision == 0
 
 
-def test_what_only_the_table_knows_is_weighed_either_way(cast):
+def test_what_only_table_knows_is_weighed_either_way(cast):
     said = roll(cast, 1)
     assert "Did the crow look?" in said
     assert "The crow empties Squirrel 1&#x27;s store" in said
@@ -66,11 +66,11 @@ def test_without_a_script_every_choice_has_its_link(cast):
         {"do": "roll", "prompt": "p-roll", "face": "9" * 400},
     ],
 )
-def test_what_is_no_choice_leads_to_those_there_are(cast, query):
+def test_invalid_choice_leads_to_those_there_are(cast, query):
     assert "That option is no longer available." in asks(cast.host, cast.at, **query)
 
 
-def test_a_roll_to_come_is_said_with_its_chances_as_the_table_wants_them(db):
+def test_coming_roll_tells_chances_as_table_wants(db):
     _, host, _ = at_table("talisman-batman", fight())
     strike = {"do": "strike", "prompt": "p-strike"}
     said = asks(host, host.at, **strike)
@@ -82,7 +82,7 @@ def test_a_roll_to_come_is_said_with_its_chances_as_the_table_wants_them(db):
     assert "%" not in asks(host, host.at, **strike)
 
 
-def test_how_far_chances_hold_is_said_where_chances_are(db, acorns, monkeypatch):
+def test_chances_say_how_far_they_hold_where_shown(db, acorns, monkeypatch):
     host = look(monkeypatch, Ahead)
     roll = {"do": "roll", "prompt": "p-roll"}
     assert "17 % depends on what only the table knows" in asks(host, host.at, **roll).replace(
@@ -92,7 +92,7 @@ def test_how_far_chances_hold_is_said_where_chances_are(db, acorns, monkeypatch)
     assert "only the table knows" not in asks(host, host.at, **roll)
 
 
-def test_who_only_looks_reads_nothing_that_needs_a_secret(db):
+def test_who_only_looks_reads_nothing_that_needs_secret(db):
     name = "A trick up the sleeve"
     _, _host, watcher = at_table("talisman-batman", fight())
     page = watcher.get(f"{watcher.at}whatif").content.decode()
@@ -123,7 +123,7 @@ def test_a_rival_s_secret_is_weighed_as_unknown(db, monkeypatch):
 
 @pytest.mark.patient
 @pytest.mark.parametrize("slug", registry.TITLES)
-def test_every_choice_of_a_recorded_game_has_a_sheet(slug, db):
+def test_every_choice_of_recorded_game_has_sheet(slug, db):
     for _, state in list(recorded(slug))[5::60]:
         if getattr(state, "advice", None):
             state = replace(state, advice="all")

@@ -1,12 +1,10 @@
 """Play every golden game again by the rules of today, and write down what it shows and asks, and
-what came of the tries beside it. ``--search SLUG …`` looks for tries anew, ``--widen SLUG …`` for
-more beside what scenarios ask, ``--notice SLUG …`` for more that notice changes no other does."""
+what came of the tries beside it. ``--search SLUG …`` looks for new tries."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 
 import django
 
@@ -15,7 +13,7 @@ django.setup()
 
 from companion.plays import playlog  # noqa: E402
 from games import registry  # noqa: E402
-from tests import looked, noticing, offers, tried  # noqa: E402
+from tests import action_snapshots, board_fingerprints, offers  # noqa: E402
 from tests.golden import files, named, read, title, write  # noqa: E402
 
 
@@ -26,7 +24,7 @@ def main(slugs: list[str]) -> int:
             continue
         try:
             text = write(read(path))
-        except playlog.Broken as error:
+        except playlog.BrokenFileError as error:
             broken += 1
             print(f"{named(path)}: {error}; record it again: python -m tests.record")
             continue
@@ -36,8 +34,8 @@ def main(slugs: list[str]) -> int:
     for slug in () if broken else slugs or registry.TITLES:
         for page, text in (
             (offers, offers.write(slug)),
-            (tried, tried.write(slug, tried.read(slug))),
-            (looked, looked.write(slug)),
+            (action_snapshots, action_snapshots.write(slug, action_snapshots.read(slug))),
+            (board_fingerprints, board_fingerprints.write(slug)),
         ):
             if text != page.kept(slug):
                 page.path(slug).write_text(text)
@@ -45,14 +43,13 @@ def main(slugs: list[str]) -> int:
     return broken
 
 
-def search(slugs: list[str], looked_for: Callable[[str], list[tried.Try]]) -> int:
+def search(slugs: list[str]) -> int:
     for slug in slugs or registry.TITLES:
-        tried.path(slug).write_text(tried.write(slug, looked_for(slug)))
+        found = action_snapshots.search(slug)
+        action_snapshots.path(slug).write_text(action_snapshots.write(slug, found))
     return 0
 
 
 if __name__ == "__main__":
     words = sys.argv[1:]
-    ways = {"--search": tried.search, "--widen": noticing.widen, "--notice": noticing.notice}
-    way = ways.get(words[0]) if words else None
-    sys.exit(search(words[1:], way) if way else main(words))
+    sys.exit(search(words[1:]) if words[:1] == ["--search"] else main(words))

@@ -59,7 +59,7 @@ class Found:
 
 
 def find(referee: AnyReferee, ending: Ending) -> Found:
-    """The first random play that ends as wanted; fails when none does."""
+    """Return the first random play that ends as wanted; fail when none does."""
     box = referee.decode_box(boxes.read(referee.title.slug, ending.box))
     offered = msgspec.to_builtins(referee.setup_default(ending.players, box))
     chosen = referee.decode_setup({**offered, "depth": ending.depth, **ending.setup})
@@ -97,12 +97,12 @@ def _play(referee: AnyReferee, state: Any, ending: Ending, rng: Random) -> list[
 def anything(
     referee: AnyReferee, state: Any, prompts: tuple[Prompt, ...], rng: Random
 ) -> dict[str, Any]:
-    """A random expected move."""
+    """Return a random expected move."""
     return chance.action(rng.choice(prompts), rng)
 
 
 def anyhow(outcome: Outcome, state: Any) -> bool:
-    """However it ends."""
+    """Return true, however it ends."""
     return True
 
 
@@ -111,7 +111,7 @@ def of_today(
     choose: Callable[[str, str], Choose],
     entries: tuple[int, int],
 ) -> Iterator[Ending]:
-    """Games of two from the set-up as it is offered, one for each box and depth in ``ways``.
+    """Yield games of two from the set-up as it is offered, one for each box and depth in ``ways``.
 
     They have no fewer entries, and no more, than ``entries`` says.
     """
@@ -130,5 +130,6 @@ def of_today(
 
 
 def endings() -> dict[str, tuple[Ending, ...]]:
-    """The playthroughs to record, by title: ``ENDINGS`` in ``tests/games/<title>/endings.py``."""
+    """Return the playthroughs to record, by title: ``ENDINGS`` in
+    ``tests/games/<title>/endings.py``."""
     return {slug: told(slug, "endings").ENDINGS for slug in registry.TITLES}

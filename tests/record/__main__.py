@@ -24,7 +24,7 @@ from tests.record import Ending, Move, endings, find  # noqa: E402
 
 
 def record(referee: AnyReferee, ending: Ending) -> playlog.Playlog:
-    """One playthrough, tap by tap through the pages; its playlog, secrets and all."""
+    """Record one playthrough, tap by tap through the pages; return its playlog, secrets and all."""
     found = find(referee, ending)
     phone = Client()
     asked = {"players": ending.players, "depth": ending.depth, "starter": "on", "name": "Ana"}

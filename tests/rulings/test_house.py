@@ -12,7 +12,7 @@ from companion.rulings.models import HouseRuling
 
 @pytest.fixture
 def phone(db):
-    """A phone whose person has founded a crew."""
+    """Return a phone whose person has founded a crew."""
     client = Client()
     answer = client.post("/crews/", {"name": "Friday", "me": "Ana"})
     assert answer.status_code == 302
@@ -28,7 +28,7 @@ def rule(phone, at, entry, slug="batman-who-laughs", **data):
     return phone.post(f"{at}rulings/{slug}/{entry}/", {"reading": "We jump early", **data})
 
 
-def test_a_ruling_is_made_once_changed_and_taken_back(phone, at):
+def test_ruling_is_made_once_changed_and_taken_back(phone, at):
     assert (
         rule(phone, at, "A-Q05", boss_jump_before_reveal="on", reason="more fun").status_code == 302
     )
@@ -46,7 +46,7 @@ def test_a_ruling_is_made_once_changed_and_taken_back(phone, at):
     assert not HouseRuling.objects.exists()
 
 
-def test_a_ruling_on_a_rule_that_is_not_here_is_shown_and_taken_back(phone, at):
+def test_ruling_on_missing_rule_can_be_taken_back(phone, at):
     crew = Crew.objects.get()
     crew.rulings.create(title="batman-who-laughs", entry="Z-99", reading="From an old file")
     page = phone.get(f"{at}rulings/").content.decode()
@@ -58,7 +58,7 @@ def test_a_ruling_on_a_rule_that_is_not_here_is_shown_and_taken_back(phone, at):
     assert not HouseRuling.objects.exists()
 
 
-def test_a_table_of_the_crew_starts_with_its_rulings(phone, at):
+def test_table_of_crew_starts_with_its_rulings(phone, at):
     rule(phone, at, "A-Q05", boss_jump_before_reveal="on")
     rule(phone, at, "A-Q10", reading="Any time", token_window="turn")
     rule(phone, at, "A-01", reading="No setting here")
@@ -72,7 +72,7 @@ def test_a_table_of_the_crew_starts_with_its_rulings(phone, at):
     assert f"{at}rulings/batman-who-laughs/A-Q05/" in drawer
 
 
-def test_a_setting_that_is_one_of_a_list_is_switched_too(phone, at):
+def test_setting_from_a_list_is_switched_too(phone, at):
     page = phone.get(f"{at}rulings/talisman-batman/T-Q05/").content.decode()
     assert 'type="checkbox"' in page
     rule(phone, at, "T-Q05", "talisman-batman", readings="on")
@@ -88,7 +88,7 @@ def test_tables_outside_the_crew_are_left_alone(phone, at):
     assert play.rulings == []
 
 
-def test_rulings_travel_as_a_file_and_own_answers_stay(phone, at, tmp_path):
+def test_rulings_travel_as_file_own_answers_stay(phone, at, tmp_path):
     rule(phone, at, "A-Q05", boss_jump_before_reveal="on")
     exported = phone.get(f"{at}rulings/export.json").content
     rule(phone, at, "A-Q05", reading="Changed our mind")

@@ -1,4 +1,4 @@
-"""How like a query is to questions that were asked before, letter by letter."""
+"""Tests of how like a query is to questions that were asked before, letter by letter."""
 
 import pytest
 
@@ -11,17 +11,17 @@ def near(query):
     return Likeness(ASKED).near(query.split())
 
 
-def test_what_was_asked_word_for_word_is_as_like_as_can_be():
+def test_question_asked_word_for_word_is_most_alike():
     assert near("who draws THE card")[4] == pytest.approx(1)
     assert near("lodka") == pytest.approx({9: 1})
 
 
-def test_of_the_questions_about_one_thing_the_nearest_counts():
+def test_of_questions_about_one_thing_nearest_counts():
     assert near("cards")[4] == pytest.approx(1)
     assert 0 < near("cardboard")[4] < 1
 
 
-def test_another_ending_and_a_word_that_is_being_typed_are_still_like():
+def test_other_endings_and_half_typed_words_are_alike():
     assert near("walking") == {9: pytest.approx(near("walks")[9], abs=0.2)}
     assert 0 < near("wal")[9] < near("walk")[9] < near("walk on wat")[9]
 

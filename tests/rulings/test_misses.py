@@ -1,4 +1,5 @@
-"""What no search found is kept as words and a count, so that a rule can be written."""
+"""Tests that searches without a result are kept as words and a count, so that a rule can be
+written."""
 
 from datetime import date
 from io import StringIO
@@ -41,7 +42,7 @@ def test_only_a_few_plain_words_are_kept(query, kept):
     assert misses.plain(query) == kept
 
 
-def test_a_search_that_finds_nothing_is_counted_by_title_and_language(db, acorns):
+def test_fruitless_search_is_counted_by_title_and_language(db, acorns):
     phone = Client()
     for query in ("Xylophone", "xylophone ", "crow"):
         assert phone.get("/rules/acorns/", {"q": query}).status_code == 200
@@ -82,7 +83,7 @@ def test_the_rarest_and_oldest_make_room(db, monkeypatch):
     assert words == {"often", "threeword", "fourword", "fiveword"}
 
 
-def test_the_command_prints_the_most_frequent_first_and_what_was_seen_once_not_at_all(db, acorns):
+def test_command_prints_most_frequent_first_omitting_singles(db, acorns):
     for word, times in (("kazoo", 2), ("ocarina", 3), ("theremin", 1)):
         for _ in range(times):
             misses.keep("acorns", "en", word)

@@ -1,4 +1,4 @@
-"""What the rule search understands, on a handful of invented rules."""
+"""Tests of what the rule search understands, on a handful of invented rules."""
 
 from types import SimpleNamespace
 
@@ -10,7 +10,7 @@ import companion.rulings.search as finding
 from companion.rulings.search import (
     LONGEST,
     WORDS,
-    Piece,
+    TextPiece,
     index,
     pieces,
     prepare,
@@ -76,7 +76,7 @@ def ids(*args, **more):
     "query",
     ["storing", "store acorns", "acorn", "ACORNS", "sto acor", "acrons", "stash", "n-01", "N-01"],
 )
-def test_words_plurals_beginnings_typos_synonyms_and_ids_find_the_entry(query):
+def test_words_beginnings_plurals_typos_synonyms_ids_find_entry(query):
     assert ids(query, "nuts")[0] == "N-01"
 
 
@@ -90,12 +90,12 @@ def test_the_crossed_l_is_folded_too():
     assert fold("ŻÓŁĆ") == "zolc"
 
 
-def test_polish_forms_that_change_their_last_letter_are_one():
+def test_polish_forms_changing_last_letter_are_one():
     assert len({stem(word, "pl") for word in ("walka", "walce", "walczyć")}) == 1
     assert len({stem(word, "pl") for word in ("rzut", "rzucam", "rzucić")}) == 1
 
 
-def test_a_word_made_of_the_same_root_is_found():
+def test_word_made_of_same_root_is_found():
     assert set(ids("odpocząć", "nuts", "pl")) == {"N-04", "N-05"}
 
 
@@ -115,17 +115,17 @@ def test_a_mistyped_or_unfinished_synonym_is_understood():
     assert ids("heallth", "nuts") == ids("healt", "nuts") == ["N-02"]
 
 
-def test_words_written_together_are_read_apart_and_the_reverse():
+def test_words_written_together_are_read_apart_and_reverse():
     assert ids("keycard", "nuts")[0] == "N-03"
     assert ids("a corns", "nuts")[0] == "N-01"
 
 
-def test_a_short_unknown_word_is_not_taken_for_another():
+def test_short_unknown_word_is_not_taken_for_another():
     assert ids("brow", "nuts") == []
     assert ids("crew", "nuts") == ["N-02"]
 
 
-def test_a_question_in_the_other_language_is_answered_in_the_language_of_the_phone():
+def test_other_language_question_is_answered_in_phones_language():
     (hit, *_) = search("wiewiórka", "nuts", "en")
     assert (hit.entry.id, hit.language, hit.text_spans) == ("N-01", "en", ())
 
@@ -139,36 +139,36 @@ def test_relevance_comes_before_the_current_step():
     assert ids("acorns", "nuts", step="crow")[0] == "N-01"
 
 
-def test_other_titles_come_after_the_current_one_and_only_on_request():
+def test_other_titles_follow_current_one_only_on_request():
     assert ids("shells", "nuts") == []
     assert ids("storing shells", "nuts", everywhere=True)[-1] == "S-01"
     assert ids("storing shells")[0] == "S-01"
     assert ids("storing", "shells", everywhere=True)[0] == "S-01"
 
 
-def test_the_matching_words_are_marked_in_title_and_text():
+def test_matching_words_are_marked_in_title_and_text():
     hit = search("store", "nuts")[0]
-    assert Piece("Storing", True) in hit.title
-    assert Piece("stores", True) in hit.text
+    assert TextPiece("Storing", True) in hit.title
+    assert TextPiece("stores", True) in hit.text
     assert "".join(piece.text for piece in hit.text) == hit.entry.text["en"]
 
 
 def test_a_word_of_no_weight_is_not_marked():
     hit = search("the crow", "nuts")[0]
-    assert hit.title == (Piece("The ", False), Piece("crow", True))
+    assert hit.title == (TextPiece("The ", False), TextPiece("crow", True))
 
 
 def test_a_text_without_marks_is_one_piece():
-    assert pieces("abc", ()) == (Piece("abc", False),)
-    assert pieces("abc", ((0, 3),)) == (Piece("abc", True),)
+    assert pieces("abc", ()) == (TextPiece("abc", False),)
+    assert pieces("abc", ((0, 3),)) == (TextPiece("abc", True),)
 
 
-def test_an_entry_without_polish_is_found_and_shown_in_english(monkeypatch):
+def test_entry_without_polish_appears_in_english(monkeypatch):
     entry = Clarification("N-01", "1", {"en": "Acorns"}, {"en": "Round."})
     lone = SimpleNamespace(clarifications=Clarifications((entry,)))
     monkeypatch.setattr(registry, "referee", lambda slug: lone)
     (hit,) = search("acorns", "nuts", "pl")
-    assert hit.title == (Piece("Acorns", True),)
+    assert hit.title == (TextPiece("Acorns", True),)
 
 
 def test_the_limit_is_kept():
@@ -202,7 +202,7 @@ def test_an_unknown_title_or_language_is_an_error():
         " ".join(f"qwertyuiopasdfgh{n}" for n in range(1_000)),
     ],
 )
-def test_a_hostile_query_is_harmless_and_little_of_it_is_read(query):
+def test_hostile_query_is_harmless_and_barely_read(query):
     search(query, "nuts", "pl", everywhere=True)
     words = words_of(query)
     assert len(words) <= WORDS
@@ -221,7 +221,7 @@ def test_any_text_is_a_legal_query(query, language, everywhere):
             assert sorted(spans) == list(spans)
 
 
-def test_an_index_is_made_once_however_many_ask_and_before_the_first_letter_if_there_is_time(
+def test_index_is_made_once_however_many_ask(
     monkeypatch,
 ):
     made = []

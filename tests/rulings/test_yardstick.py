@@ -22,7 +22,7 @@ def test_every_question_is_about_entries_that_exist(asked):
     assert len(asked) == len(rows) >= 140
 
 
-def test_questions_are_not_repeated_and_two_hundred_are_held_out_of_each_series(asked):
+def test_each_series_holds_out_two_hundred_unique_questions(asked):
     assert len({(q.ask, q.language, q.slug) for q in asked}) == len(asked)
     counted = Counter(q.held for q in asked)
     assert set(counted) == {"", *SERIES}
@@ -30,7 +30,7 @@ def test_questions_are_not_repeated_and_two_hundred_are_held_out_of_each_series(
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
-def test_the_answer_is_among_the_first_three_for_95_percent(asked, language):
+def test_answer_is_among_first_three_for_95_percent(asked, language):
     figures = measure(q for q in asked if not q.held and q.language == language)
     assert figures.first_three >= 0.95, [(q.ask, q.slug, sorted(q.expect)) for q in figures.missed]
 
@@ -46,7 +46,7 @@ def test_the_answer_is_among_the_first_three_for_95_percent(asked, language):
         ("third", "pl", 0.87, 0.97),
     ],
 )
-def test_so_it_mostly_is_for_words_that_nobody_tuned_it_to(asked, series, language, first, three):
+def test_words_nobody_tuned_for_mostly_find_answer(asked, series, language, first, three):
     """These were written by somebody who had read the rulebooks alone; no failure names them, so
     that they stay so."""
     figures = measure(q for q in asked if q.held == series and q.language == language)
@@ -57,5 +57,18 @@ def test_so_it_mostly_is_for_words_that_nobody_tuned_it_to(asked, series, langua
 @pytest.mark.parametrize(
     ("query", "language"), [("remis z Batmanem", "pl"), ("tie with Batman", "en")]
 )
-def test_a_tie_with_batman_has_an_entry_of_its_own(query, language):
+def test_tie_with_batman_has_entry_of_its_own(query, language):
     assert search(query, "talisman-batman", language)[0].entry.id == "T-Q56"
+
+
+@pytest.mark.parametrize(
+    ("query", "title", "language", "id"),
+    [
+        ("does a 2 count twice", "batman-who-laughs", "en", "A-30"),
+        ("does a 2 count twice", "fire-nation", "en", "B-37"),
+        ("batgadget encumbrance", "gotham-chronicles", "en", "G-066"),
+        ("Co robi figurka Ozaia na początku mojej tury?", "fire-nation", "pl", "B-24"),
+    ],
+)
+def test_missed_question_finds_its_rule_among_three(query, title, language, id):
+    assert id in [hit.entry.id for hit in search(query, title, language, limit=3)]

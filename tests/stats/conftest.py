@@ -7,18 +7,20 @@ from dataclasses import dataclass, field
 import pytest
 from django.test import Client
 
+from companion import cookies
 from companion.crews.models import Crew, Device, Person
-from companion.plays import fold, ledger, seats
+from companion.plays import ledger, replay
 from companion.plays.answers import Recorded
 from companion.plays.models import Play, Seat
 from companion.stats import tallies
 from games.animated_dice.rules.setup import Setup as DiceSetup
-from tests.sixth_game import Setup
+from tests.sample_game import Setup
 
 
 @dataclass
 class Group:
-    """Ana keeps the crew, Bo and Di belong to it, Gus is a guest nobody has claimed."""
+    """Group in which Ana keeps the crew, Bo and Di belong to it, Gus is a guest no one has
+    claimed."""
 
     crew: Crew
     people: dict[str, Person]
@@ -26,7 +28,7 @@ class Group:
     stranger: Client = field(default_factory=Client)
 
     def play(self, *faces: int, players: int = 2, goal: int = 10, names: str = "Ana Bo") -> Play:
-        """A table of the crew on which these faces were rolled; over if they suffice."""
+        """Return a table of the crew on which these faces were rolled; over if they suffice."""
         play = ledger.begin("acorns", Setup(players, goal))
         play.crew = self.crew
         play.save()
@@ -40,7 +42,7 @@ class Group:
         return play
 
     def finished(self, *faces: int, **how) -> Play:
-        """A finished and counted play: Ana wins it by 10 to 4 unless told otherwise."""
+        """Return a finished and counted play: Ana wins it by 10 to 4 unless told otherwise."""
         play = self.play(*(faces or (6, 4, 4)), **how)
         assert play.over
         tallies.count(play.pk)
@@ -48,7 +50,7 @@ class Group:
 
 
 def heists(group, *points, target, names="Ana Bo"):
-    """A finished and counted play of the dice game: what each turn in order brought."""
+    """Return a finished and counted play of the dice game: what each turn in order brought."""
     play = ledger.begin("animated-dice", DiceSetup(2, ("joker", "catwoman"), target=target))
     play.crew = group.crew
     play.save()
@@ -64,9 +66,9 @@ def heists(group, *points, target, names="Ana Bo"):
 
 
 def roll(play, face, sits=()):
-    """The active squirrel rolls; the crow never looks."""
+    """Roll for the active squirrel; the crow never looks."""
     play.refresh_from_db()
-    active = fold.state_at(play, play.head).active
+    active = replay.state_at(play, play.head).active
     seat = sits[active] if active < len(sits) else None
     return ledger.record(
         play.pk,
@@ -90,7 +92,7 @@ def ana(group):
 
 @pytest.fixture
 def at(group):
-    """Where the crew takes in files of plays logged elsewhere."""
+    """Return where the crew takes in files of plays logged elsewhere."""
     return f"/c/{group.crew.key}/import/"
 
 
@@ -104,12 +106,12 @@ def make_group():
 
 
 def phone_of(person):
-    """A phone that is this person's."""
+    """Return a phone that is this person's."""
     client = Client()
     Device.objects.create(person=person, key=f"phone-{person.pk}")
     from django.http import HttpResponse
 
     answer = HttpResponse()
-    seats.mark_device(answer, f"phone-{person.pk}")
-    client.cookies[seats.DEVICE_COOKIE] = answer.cookies[seats.DEVICE_COOKIE].value
+    cookies.mark_device(answer, f"phone-{person.pk}")
+    client.cookies[cookies.DEVICE_COOKIE] = answer.cookies[cookies.DEVICE_COOKIE].value
     return client

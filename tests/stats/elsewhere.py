@@ -9,7 +9,7 @@ DICE, RISING = "Batman: The Animated Series Dice Game", "Batman Who Laughs Risin
 
 
 def file(*plays, games=None, players=None):
-    """A whole export of BG Stats with these plays."""
+    """Return a whole export of BG Stats with these plays."""
     games = games or {1: DICE, 2: RISING, 3: "Catan"}
     players = players or {1: "Ana", 2: "bo", 3: "Zoe"}
     return json.dumps(
@@ -23,7 +23,7 @@ def file(*plays, games=None, players=None):
 
 
 def bg(uuid, game=1, date="2024-05-02 19:40:11", **more):
-    """A play as the app writes it: Ana beats Bo by 12 to 9."""
+    """Return a play as the app writes it: Ana beats Bo by 12 to 9."""
     scores = more.pop("scores", [(1, "12", True), (2, "4+5", False)])
     return {
         "uuid": uuid,
@@ -47,7 +47,7 @@ FILE = file(
 
 
 def looked(phone, at, content=FILE, name="BGStatsExport.json"):
-    """The page of a file that was sent and read."""
+    """Return the page of a file that was sent and read."""
     answer = sent_as(phone, at, content, name)
     assert answer.status_code == 302, answer.content.decode()
     return answer["Location"]
@@ -62,7 +62,7 @@ def sent_as(phone, at, content, name):
 
 
 def form_of(page):
-    """What the form of a page would send as it stands."""
+    """Return what the form of a page would send as it is."""
     data = {}
     for form in page.context["questions"].forms:
         for field in form:
@@ -73,7 +73,7 @@ def form_of(page):
 
 
 def taken(phone, where, **changes):
-    """The form of the page sent as it stands but for some changes, and its work done."""
+    """Return the form of the page sent as it stands but for some changes, and its work done."""
     data = {**form_of(phone.get(where)), **changes}
     answer = phone.post(where, {k: v for k, v in data.items() if v is not None})
     if answer.status_code != 302:
@@ -83,7 +83,7 @@ def taken(phone, where, **changes):
 
 
 def field(page, label):
-    """The name of the field with a label."""
+    """Return the name of the field with a label."""
     for form in page.context["questions"].forms:
         for each in form:
             if each.label == label:

@@ -26,7 +26,7 @@ PACE = (5, 40, 70, 110, 3000)
 
 
 class Evenings:
-    """Plays recorded games anew for a crew, each on a later day than the last."""
+    """Evenings of a crew that play recorded games again, each on a later day than the last."""
 
     def __init__(self, patch: pytest.MonkeyPatch, seed: int) -> None:
         self.rng = Random(seed)
@@ -40,7 +40,7 @@ class Evenings:
         return crew
 
     def play(self, crew: Crew, path: Path, *, to_the_end: bool = True) -> Play:
-        """One evening: some of the crew sit down and enter what the file says.
+        """Play one evening: some of the crew sit down and enter what the file says.
 
         Now and then an entry is taken back and made again; helpers without a part look on where
         all win together.
@@ -81,7 +81,7 @@ class Evenings:
         ]
 
     def _enter(
-        self, play: Play, line: playlog.Line, seats: list[Seat], *, again: bool = False
+        self, play: Play, line: playlog.LogLine, seats: list[Seat], *, again: bool = False
     ) -> None:
         self.now += timedelta(seconds=self.rng.choices(PACE, (40, 30, 20, 10, 1))[0])
         done = ledger.record(
@@ -96,7 +96,7 @@ class Evenings:
 
 
 def files(count: int, rng: Random) -> Iterator[Path]:
-    """So many recorded games, of every title in turn."""
+    """Yield that many recorded games, of every title in turn."""
     by_title: dict[str, list[Path]] = {}
     for path in golden.files():
         by_title.setdefault(golden.title(path), []).append(path)

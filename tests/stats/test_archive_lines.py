@@ -1,4 +1,4 @@
-"""What an archive may hold, line by line, and where its reading goes on."""
+"""Tests of what an archive may hold, line by line, and where its reading goes on."""
 
 import gzip
 import io
@@ -11,16 +11,18 @@ from companion.boxes.models import Box
 from companion.crews.models import Crew, Person
 from companion.plays.models import Play
 from companion.stats import jobs
-from companion.stats.exports import archive, unpacking
+from companion.stats.exports import archive
+from companion.stats.imports import unpacking
 from companion.stats.models import DieName, Job
 from companion.uploads import intake, keeper, reading
-from companion.uploads.kinds import Broken
+from companion.uploads.kinds import BrokenFileError
 from companion.uploads.models import Upload
 
 
 @pytest.fixture
 def lines(group):
-    """The lines of a crew with a box, a named die, a house ruling and two plays; it is gone."""
+    """Return the lines of a crew with a box, a named die, a house ruling and two plays; it is
+    gone."""
     box = Box.objects.create(title="acorns", name="Nest", owner="x", facts='{"colour":"teal"}')
     group.crew.boxes.add(box)
     DieName.objects.create(crew=group.crew, title="acorns", die="d6", name="Old Nut")
@@ -45,7 +47,7 @@ def load(lines):
 
 
 def refused(lines, why):
-    with pytest.raises(Broken, match=why):
+    with pytest.raises(BrokenFileError, match=why):
         load(lines)
     assert not Crew.objects.exists()
     assert not Play.objects.exists()
@@ -77,7 +79,7 @@ def test_as_it_is_it_can_be_read(lines):
         lambda head, play: (play["seats"][1], "joined_at"),
     ],
 )
-def test_a_time_nobody_can_have_played_at_is_refused_wherever_it_stands(lines, where, time):
+def test_impossible_time_is_refused_wherever_it_stands(lines, where, time):
     thing, name = where(lines[0], lines[1])
     thing[name] = time
     refused(lines, r"^line [12]: \w+: nobody played in the year (1969|9999)$")
@@ -120,9 +122,11 @@ CHANGED = {
 }
 
 
-def test_somebody_who_is_here_already_is_named_with_the_crew(lines):
+def test_person_already_here_is_named_with_crew(lines):
     load(lines[:1])
-    with pytest.raises(Broken, match="Ana is on this Sidekick already, in the crew The Cellar"):
+    with pytest.raises(
+        BrokenFileError, match="Ana is on this Sidekick already, in the crew The Cellar"
+    ):
         load(lines[:1])
 
 
@@ -132,32 +136,32 @@ def test_a_title_nobody_knows_is_refused(lines):
 
 
 @pytest.mark.parametrize("box", [1, 7])
-def test_a_play_with_a_box_that_is_not_there_is_refused(lines, box):
+def test_play_with_missing_box_is_refused(lines, box):
     lines[1]["box"] = box
     refused(lines, "line 2: There is no such copy for it")
 
 
-def test_a_play_with_a_box_of_another_title_is_refused(lines):
+def test_play_with_box_of_another_title_is_refused(lines):
     lines[0]["boxes"].append({**lines[0]["boxes"][0], "title": "animated-dice", "facts": {}})
     lines[1]["box"] = 1
     refused(lines, "line 2: There is no such copy for it")
 
 
-def test_a_play_that_names_other_seats_than_its_log_is_refused(lines):
+def test_play_naming_other_seats_than_log_is_refused(lines):
     lines[1]["seats"].pop()
     refused(lines, "line 2: Its seats don't match its log")
 
 
-def test_somebody_who_is_not_of_the_crew_sits_there_as_nobody(lines):
+def test_person_outside_crew_sits_there_as_nobody(lines):
     lines[1]["seats"][0]["person"] = "00000000-0000-4000-8000-000000000001"
     lines[1]["seats"][1]["person"] = None
     play = load(lines).plays.order_by("pk")[0]
     assert [seat.person for seat in play.seats.all()] == [None, None]
 
 
-def test_an_address_that_is_taken_is_not_given_twice(lines, group, acorns):
+def test_address_that_is_taken_is_not_given_twice(lines, group, acorns):
     from companion.plays import ledger
-    from tests.sixth_game import Setup
+    from tests.sample_game import Setup
 
     taken = ledger.begin(acorns, Setup(2, 10))
     Play.objects.filter(pk=taken.pk).update(share=lines[1]["share"])
@@ -166,17 +170,17 @@ def test_an_address_that_is_taken_is_not_given_twice(lines, group, acorns):
     assert second.share == lines[2]["share"]
 
 
-def test_a_play_that_is_over_without_a_time_has_ended_when_it_was_read(lines):
+def test_finished_play_without_time_ended_when_read(lines):
     lines[1]["ended_at"] = None
     assert load(lines).plays.order_by("pk")[0].ended_at is not None
 
 
-def test_a_running_play_has_no_end_whatever_the_file_says(lines):
+def test_running_play_has_no_end_whatever_file_says(lines):
     lines[2]["ended_at"] = lines[1]["ended_at"]
     assert load(lines).plays.order_by("pk")[1].ended_at is None
 
 
-def test_a_line_and_an_archive_unpack_to_so_much_and_no_more(lines, monkeypatch):
+def test_line_and_archive_unpack_only_so_much(lines, monkeypatch):
     text = [len(json.dumps(line)) + 1 for line in lines]
     monkeypatch.setattr(unpacking, "LINE", max(text) - 1)
     refused(lines, "Unpacked, it is larger than a crew can be")
@@ -187,7 +191,7 @@ def test_a_line_and_an_archive_unpack_to_so_much_and_no_more(lines, monkeypatch)
     assert load(lines).plays.count() == 2
 
 
-def test_what_is_read_here_and_now_is_read_by_nobody_else(lines, monkeypatch, settings):
+def test_what_is_read_now_nobody_else_claims(lines, monkeypatch, settings):
     settings.UPLOAD_READERS = 2
     claimed, go_on = [], reading.go_on
     monkeypatch.setattr(
@@ -198,11 +202,11 @@ def test_what_is_read_here_and_now_is_read_by_nobody_else(lines, monkeypatch, se
 
 
 def test_an_empty_file_is_called_empty(db):
-    with pytest.raises(Broken, match="The file is empty"):
+    with pytest.raises(BrokenFileError, match="The file is empty"):
         unpacking.load(io.BytesIO(gzip.compress(b"")))
 
 
-def test_reading_goes_on_after_the_line_that_was_done(lines, monkeypatch):
+def test_reading_goes_on_after_line_that_was_done(lines, monkeypatch):
     """A reader stops after each line; every line is read once, and nobody can join before."""
     text = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
     upload = Upload.objects.create(kind="archive", owner="")
@@ -224,7 +228,7 @@ def test_reading_goes_on_after_the_line_that_was_done(lines, monkeypatch):
     upload.delete()
 
 
-def test_a_crew_nobody_can_join_yet_has_no_door(lines, rf):
+def test_crew_nobody_can_join_yet_has_no_door(lines, rf):
     from django.http import Http404
 
     crew = load(lines[:1])
@@ -240,7 +244,7 @@ def test_a_crew_nobody_can_join_yet_has_no_door(lines, rf):
 # -- packing ---------------------------------------------------------------------------------------
 
 
-def test_each_slice_says_how_far_it_is_and_the_first_alone_has_the_head(group, monkeypatch):
+def test_each_slice_says_progress_first_alone_has_head(group, monkeypatch):
     """Where a slice may take no time at all, it holds one play."""
     for _ in range(2):
         group.finished()
@@ -257,7 +261,7 @@ def test_each_slice_says_how_far_it_is_and_the_first_alone_has_the_head(group, m
     assert list(job.pieces.values_list("n", flat=True).order_by("n")) == [0, 1, 2]
 
 
-def test_a_play_made_while_the_crew_is_packed_is_counted_too(group, monkeypatch):
+def test_play_made_during_packing_is_counted_too(group, monkeypatch):
     group.finished()
     monkeypatch.setattr(archive, "SLICE", -1)
     job = Job.objects.create(kind=Job.Kind.ARCHIVE, about=f"{group.crew.key}@now")
@@ -268,7 +272,7 @@ def test_a_play_made_while_the_crew_is_packed_is_counted_too(group, monkeypatch)
     assert (job.done, job.total) == (2, 2)
 
 
-def test_a_box_lent_by_somebody_else_goes_along_and_a_strange_one_does_not(group):
+def test_lent_box_goes_along_but_strange_one_stays(group):
     used = Box.objects.create(title="acorns", name="Lent", owner="y", facts="{}")
     Box.objects.create(title="acorns", name="Strange", owner="z", facts="{}")
     play = group.finished()

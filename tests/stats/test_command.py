@@ -31,7 +31,7 @@ def test_a_crew_is_saved_and_loaded_by_command(group, tmp_path):
     assert loaded.plays.count() == 2
 
 
-def test_a_crew_that_cannot_be_saved_says_why_and_writes_nothing(group, tmp_path, monkeypatch):
+def test_unsavable_crew_says_why_and_writes_nothing(group, tmp_path, monkeypatch):
     from companion.stats.exports import archive
 
     def fail(*arguments):

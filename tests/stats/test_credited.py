@@ -1,4 +1,4 @@
-"""Whose dice they were, and how much of a name is kept."""
+"""Tests of whose dice they were, and how much of a name is kept."""
 
 import logging
 
@@ -8,7 +8,7 @@ from companion.stats import jobs, tallies
 from companion.stats.models import DieName, Faces, Job, Place, Record
 
 
-def test_dice_nobody_rolled_are_not_credited_to_whoever_helped_without_a_part():
+def test_unrolled_dice_are_not_credited_to_partless_helpers():
     record = Record(title="acorns", dice=[[-1, "d6", "4", 2], [0, "d6", "6", 1]])
     places = [Place(part=0, person_id=7), Place(part=-1, person_id=8), Place(part=1)]
     assert list(tallies._dice(record, places)) == [
@@ -18,7 +18,7 @@ def test_dice_nobody_rolled_are_not_credited_to_whoever_helped_without_a_part():
     ]
 
 
-def test_a_die_and_its_name_are_kept_as_long_as_there_is_room_for(group):
+def test_die_and_name_are_kept_within_available_room(group):
     told = {"title": "t" * 100, "die": "d" * 100, "name": "n" * 100}
     group.phones["Ana"].post(f"/c/{group.crew.key}/dice/", told)
     kept = DieName.objects.get()
@@ -26,7 +26,7 @@ def test_a_die_and_its_name_are_kept_as_long_as_there_is_room_for(group):
         assert getattr(kept, field) == text[: DieName._meta.get_field(field).max_length]
 
 
-def test_why_a_file_cannot_be_made_is_told_to_whoever_runs_the_site(group, caplog):
+def test_site_operator_learns_why_file_cannot_be_made(group, caplog):
     job = Job.objects.create(kind=Job.Kind.ARCHIVE, about="nothing@1")
     with caplog.at_level(logging.ERROR, logger="companion.stats.jobs"):
         jobs.slice_of(job)
@@ -37,7 +37,7 @@ def test_why_a_file_cannot_be_made_is_told_to_whoever_runs_the_site(group, caplo
     assert len(job.failed) <= Job._meta.get_field("failed").max_length
 
 
-def test_the_reason_is_cut_to_what_the_row_holds(group, monkeypatch):
+def test_reason_is_cut_to_what_row_holds(group, monkeypatch):
     def fails(job):
         raise RuntimeError("x" * 1000)
 
@@ -46,7 +46,7 @@ def test_the_reason_is_cut_to_what_the_row_holds(group, monkeypatch):
     assert len(jobs.slice_of(job).failed) == Job._meta.get_field("failed").max_length
 
 
-def test_a_database_that_is_away_is_no_reason_to_give_a_file_up(group, monkeypatch):
+def test_absent_database_is_no_reason_to_abandon_file(group, monkeypatch):
     from django.db import OperationalError
 
     def away(job):
@@ -60,9 +60,7 @@ def test_a_database_that_is_away_is_no_reason_to_give_a_file_up(group, monkeypat
     assert not job.failed
 
 
-def test_workers_go_on_to_the_end_and_a_single_process_stops_after_a_slice(
-    group, monkeypatch, settings
-):
+def test_workers_finish_but_single_process_stops_after_slice(group, monkeypatch, settings):
     from companion.stats.exports import archive
 
     for _ in range(2):
@@ -76,10 +74,10 @@ def test_workers_go_on_to_the_end_and_a_single_process_stops_after_a_slice(
         assert (job.pieces.count(), job.finished) == (pieces, not eager)
 
 
-def test_a_long_name_of_a_die_or_face_is_kept_as_far_as_there_is_room(group, monkeypatch):
+def test_long_name_of_die_or_face_is_shortened(group, monkeypatch):
     from companion.stats import history
     from games.referee import Rolled
-    from tests.sixth_game import Acorns
+    from tests.sample_game import Acorns
 
     play = group.play(6)
     monkeypatch.setattr(

@@ -17,6 +17,7 @@ from random import Random
 import msgspec
 import pytest
 from django.template.defaultfilters import floatformat
+from django.utils.timezone import localdate
 
 from companion.crews.models import Person
 from companion.plays import playlog
@@ -47,6 +48,7 @@ class Sat:
 class Evening:
     share: str
     title: str
+    began: datetime
     ended: datetime
     minutes: int | None
     result: str
@@ -71,14 +73,14 @@ class Evening:
 
 
 def read(archive):
-    """The evenings of an archive, oldest first, and the people by their ids."""
+    """Return the evenings of an archive, oldest first, and the people by their ids."""
     lines = [json.loads(line) for line in gzip.decompress(archive).splitlines()]
     people = {line["uid"]: line["name"] for line in lines[0]["people"]}
     return [evening(line, people) for line in lines[1:]]
 
 
 def live(entries):
-    """The entries that count: an undo takes the newest one away."""
+    """Return the entries that count: an undo takes the newest one away."""
     found = []
     for entry in entries:
         if entry["kind"] == "undo":
@@ -100,6 +102,7 @@ def evening(line, people):
     found = Evening(
         line["share"],
         log["title"],
+        times[0] if times else datetime.fromisoformat(line["created_at"]),
         datetime.fromisoformat(line["ended_at"]),
         round(played.total_seconds() / 60) if gaps else None,
         outcome["result"] if outcome else "abandoned",
@@ -113,7 +116,7 @@ def evening(line, people):
     rounds = set()
     for entry in kept:
         rounds.add(referee.turn(before))
-        words = {referee.peaks.get(note.code) for note in done.notes[entry["n"]]}
+        words = {referee.highlights.get(note.code) for note in done.notes[entry["n"]]}
         found.moments.update(words - {None})
         for rolled in referee.rolled(before, referee.decode_action(entry["action"])):
             part = entry.get("actor") if rolled.part is None else rolled.part
@@ -125,7 +128,7 @@ def evening(line, people):
 
 
 def condition(referee, state, outcome):
-    """The condition; where heroes play a villain, with the side it was met for."""
+    """Return the condition; where heroes play a villain, with the side it was met for."""
     if referee.title.slug != "gotham-chronicles":
         return outcome["condition"]
     villain = outcome["winners"] == [state.villain]
@@ -145,7 +148,8 @@ def margin(referee, state, outcome):
 
 
 def seats(line, log, state, referee, outcome, people):
-    """Who held which part and how it came out for them; helpers win and lose with the rest."""
+    """Return who held which part and how it came out for them; helpers win and lose with the
+    rest."""
     who = list(zip(log["seats"], line["seats"], strict=True))
     together = referee.title.cooperative
     won = outcome["result"] == "won" if outcome else None
@@ -167,7 +171,8 @@ def seats(line, log, state, referee, outcome, people):
 
 
 def sums(evenings, ids):
-    """Every question the pages may ask, with plays, won, decided, minutes, timed, score, scored."""
+    """Return every question the pages may ask, with plays, won, decided, minutes, timed, score,
+    scored."""
     found = defaultdict(lambda: [0] * 7)
 
     def add(evening, kind, title, key, who, winner, score=None):
@@ -184,7 +189,7 @@ def sums(evenings, ids):
         won = {"won": True, "lost": False}.get(e.result)
         add(e, "all", "", "", 0, won)
         add(e, "title", e.title, "", 0, won)
-        add(e, "month", "", e.ended.strftime("%Y-%m"), 0, won)
+        add(e, "month", "", localdate(e.began).strftime("%Y-%m"), 0, won)
         add(e, "players", e.title, str(e.players), 0, won)
         if e.variant:
             add(e, "variant", e.title, e.variant, 0, won)
@@ -205,7 +210,7 @@ def sums(evenings, ids):
 
 
 def thrown(evenings, ids):
-    """How often each face was seen, in all and in each hand."""
+    """Return how often each face was seen, in all and in each hand."""
     found = Counter()
     for e in evenings:
         hands = {sat.part: ids[sat.person] for sat in e.sat if sat.part >= 0}
@@ -223,7 +228,7 @@ def wilson(won, n):
 
 
 def said(minutes):
-    """A length as pages say it."""
+    """Return a length as pages say it."""
     hours, rest = divmod(round(minutes), 60)
     if hours >= 10:
         return f"{hours + (rest >= 30)} h"
@@ -231,7 +236,7 @@ def said(minutes):
 
 
 def runs(results):
-    """The run of wins that goes on, and the longest, of results newest first."""
+    """Return the run of wins that goes on, and the longest, of results newest first."""
     text = "".join("w" if won else "." for won in results)
     return len(text) - len(text.lstrip("w")), max(map(len, re.findall("w*", text)), default=0)
 
@@ -241,7 +246,7 @@ def runs(results):
 
 @pytest.fixture
 def crews(db, monkeypatch):
-    """Two crews after their evenings, and the clock of the second."""
+    """Return two crews after their evenings, and the clock of the second."""
     made, clocks = [], []
     for n, name in enumerate(("The Cellar", "Tuesday")):
         played, rng = Evenings(monkeypatch, n + 1), Random(n)
@@ -256,7 +261,7 @@ def crews(db, monkeypatch):
 
 
 @pytest.mark.patient
-def test_every_figure_of_two_crews_is_what_their_logs_come_to(crews):
+def test_two_crews_figures_match_their_logs(crews):
     for crew in crews:
         evenings = read(packed(crew))
         assert len(evenings) == EVENINGS
@@ -289,14 +294,14 @@ def told(rates):
 
 
 def rate(row):
-    """A row of sums as a rate: won, of how many, share, and its interval in percent."""
+    """Return a row of sums as a rate: won, of how many, share, and its interval in percent."""
     _plays, won, n = row[:3]
     low, high = wilson(won, n)
     return won, n, *(round(100 * share, 1) for share in (won / n, low, high))
 
 
 def of(whole, kind, title="", book="clean", who=None):
-    """The rows of one kind of question, by key and person."""
+    """Return the rows of one kind of question, by key and person."""
     return {
         (key, pk): row
         for (b, k, t, key, pk), row in whole.items()
@@ -310,7 +315,7 @@ def check_crew(page, evenings, whole, ids):
     facts = dict(page.context["facts"])
     assert facts["plays"] == row[0]
     assert facts["at the table"] == said(row[3])
-    assert facts["usual length"] == said(row[3] / row[4])
+    assert facts["on average"] == said(row[3] / row[4])
     titles = {r["slug"]: (r["plays"], r["average"]) for r in page.context["titles"]}
     assert titles == {
         slug: (r[0], said(r[3] / r[4]))
@@ -343,7 +348,7 @@ def check_title(page, slug, evenings, whole, ids):
     row = whole["clean", "title", slug, "", 0]
     facts = dict(page.context["facts"])
     assert facts["plays"] == row[0]
-    assert facts["usual length"] == said(row[3] / row[4])
+    assert facts["on average"] == said(row[3] / row[4])
     newest = sorted((e for e in evenings if e.title == slug), key=lambda e: e.ended, reverse=True)
     if together:
         decided = [e.result == "won" for e in newest if e.result in ("won", "lost")]
@@ -374,7 +379,7 @@ def check_title(page, slug, evenings, whole, ids):
 
 
 def check_newest(page, slug, newest):
-    """What lays the newest plays of a title side by side, which no stored sum holds."""
+    """Check what compares the newest plays of a title, which no stored sum holds."""
     points = defaultdict(list)
     for e in newest:
         best = {}
@@ -389,7 +394,8 @@ def check_newest(page, slug, newest):
     )
     speaker = Speaker(registry.referee(slug).catalogue())
     moments = {
-        word: [e.moments[word] for e in newest] for word in registry.referee(slug).peaks.values()
+        word: [e.moments[word] for e in newest]
+        for word in registry.referee(slug).highlights.values()
     }
     turns = sum(e.turns for e in newest)
     shown = {label: numbers for label, *numbers in page.context["own"].rows}
@@ -410,7 +416,7 @@ def check_newest(page, slug, newest):
 
 
 def check_pairs(page, name, evenings):
-    """Who met whom, and how it came out between them."""
+    """Check who met whom, and how it came out between them."""
     found = defaultdict(lambda: [0, 0, 0])
     for e in evenings:
         won = {

@@ -1,4 +1,4 @@
-"""What leaves the house, and whether it comes back the same."""
+"""Tests of what leaves the house, and whether it comes back the same."""
 
 import csv
 import gzip
@@ -17,11 +17,12 @@ from companion.crews.models import Crew, Person
 from companion.plays import ledger, playlog
 from companion.plays.models import Play
 from companion.stats import history, jobs, tallies
-from companion.stats.exports import bgg, bgstats, csvs, unpacking
+from companion.stats.exports import bgg, bgstats, csvs
+from companion.stats.imports import unpacking
 from companion.stats.models import DieName, Job, Place, Record
-from companion.uploads.kinds import Broken
+from companion.uploads.kinds import BrokenFileError
+from tests.sample_game import Setup
 from tests.sending import sent
-from tests.sixth_game import Setup
 from tests.stats.conftest import heists, roll
 
 # -- the documented fields of BG Stats ---------------------------------------------------------
@@ -98,10 +99,10 @@ class FileScore(msgspec.Struct, forbid_unknown_fields=True):
     team: str = ""
 
 
-class FilePlay(msgspec.Struct, forbid_unknown_fields=True):
+class FilePlay(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     uuid: str
     gameRefId: int  # noqa: N815
-    locationRefId: int  # noqa: N815
+    locationRefId: int | None = None  # noqa: N815
     playDate: str  # noqa: N815
     playDateYmd: int  # noqa: N815
     entryDate: str  # noqa: N815
@@ -148,7 +149,7 @@ def linked(play):
     return msgspec.json.decode(parse_qs(address.query)["data"][0], type=Link)
 
 
-def test_the_link_holds_the_documented_fields_and_nothing_else(group):
+def test_link_holds_documented_fields_and_nothing_else(group):
     play = group.play(6, 4, 4)
     link = linked(play)
     assert msgspec.convert(link.playDate, type=__import__("typing").Annotated[str, Stamp])
@@ -159,7 +160,7 @@ def test_the_link_holds_the_documented_fields_and_nothing_else(group):
     assert "full store" in link.comments
 
 
-def test_the_link_holds_the_scores_of_a_game_won_by_points(group):
+def test_link_holds_scores_of_game_won_by_points(group):
     link = linked(heists(group, 4, 9, target=7))
     scores = {player.name: (player.score, player.rank, player.winner) for player in link.players}
     assert scores == {"Ana": (4, 2, False), "Bo": (9, 1, True)}
@@ -174,7 +175,7 @@ def test_sending_a_play_again_updates_it(group):
     assert linked(other).players[0].sourcePlayerId == linked(play).players[0].sourcePlayerId
 
 
-def test_together_all_win_or_none_and_nobody_has_points(group, monkeypatch):
+def test_together_all_win_or_none_without_points(group, monkeypatch):
     from games import registry
 
     title = registry.referee("acorns").title
@@ -198,9 +199,9 @@ def test_times_are_utc_whatever_the_table_lived_in(group, settings):
     )
 
 
-def test_the_file_refers_to_its_own_games_and_people(group):
+def test_file_refers_to_its_own_games_and_people(group):
     plays = [counted(group.play(6, 4, 4)), counted(group.play(2, 6, 3, 4, names="Di Ana"))]
-    file = msgspec.json.decode(b"".join(bgstats.play_file(plays)), type=PlayFile)
+    file = msgspec.json.decode(b"".join(bgstats.play_file(plays, {})), type=PlayFile)
     names = {player.id: player.name for player in file.players}
     assert sorted(names.values()) == ["Ana", "Bo", "Di"]
     assert [names[score.playerRefId] for score in file.plays[1].playerScores] == ["Di", "Ana"]
@@ -233,7 +234,7 @@ def test_every_die_has_a_row(group):
     ]
 
 
-def test_the_block_to_copy_says_all_and_asks_for_no_password(group):
+def test_block_to_copy_says_all_asking_no_password(group):
     block = bgg.block(*counted(group.play(6, 4, 4)))
     assert "- Ana: starting position 1, Squirrel 1, won" in block
     assert "Length: " in block
@@ -250,7 +251,7 @@ def test_the_playlog_of_a_play_page_plays_again(group):
 
 
 def packed(crew):
-    """The crew's archive, made in slices like on the page."""
+    """Return the crew's archive, made in slices like on the page."""
     job = Job.objects.create(kind=Job.Kind.ARCHIVE, about=f"{crew.key}@now")
     while not job.finished:
         job = jobs.slice_of(job)
@@ -258,7 +259,7 @@ def packed(crew):
 
 
 def contents(crew):
-    """Everything a crew is, without the ids of its rows."""
+    """Return everything a crew is, without the ids of its rows."""
     return {
         "name": crew.name,
         "made": crew.made_at,
@@ -303,7 +304,7 @@ def a_crew_with_everything(group):
         tallies.count(each.pk)
 
 
-def test_an_archive_brings_a_whole_crew_into_an_empty_sidekick(group):
+def test_archive_brings_whole_crew_into_empty_sidekick(group):
     a_crew_with_everything(group)
     before, sums = contents(group.crew), tallies.stored(group.crew)
     file = packed(group.crew)
@@ -318,7 +319,7 @@ def test_an_archive_brings_a_whole_crew_into_an_empty_sidekick(group):
 
 
 def without_ids(stored):
-    """Sums of people under new ids: the same rows, whoever they are filed under."""
+    """Return sums of people under new ids: the same rows, whoever they are filed under."""
     return {
         "tallies": sorted((*row[:4], bool(row[4]), *row[5:]) for row in stored["tallies"]),
         "faces": sorted((bool(row[0]), *row[1:]) for row in stored["faces"]),
@@ -327,7 +328,7 @@ def without_ids(stored):
 
 def test_a_crew_is_not_brought_twice(group):
     file = packed(group.crew)
-    with pytest.raises(Broken, match="already"):
+    with pytest.raises(BrokenFileError, match="already"):
         unpacking.load(io.BytesIO(file))
     assert Crew.objects.count() == 1
 
@@ -379,9 +380,7 @@ def test_nobody_waits_while_an_archive_is_read(acorns, monkeypatch):
     assert inside == [False, False, False]
 
 
-def test_the_page_packs_a_crew_and_another_sidekick_unpacks_it(
-    group, django_capture_on_commit_callbacks
-):
+def test_page_packs_crew_and_another_sidekick_unpacks_it(group, django_capture_on_commit_callbacks):
     group.finished()
     with django_capture_on_commit_callbacks(execute=True):
         at = group.phones["Ana"].post(f"/c/{group.crew.key}/pack")["Location"]
@@ -397,7 +396,7 @@ def test_the_page_packs_a_crew_and_another_sidekick_unpacks_it(
     assert Place.objects.count() <= 2
 
 
-def test_the_files_of_a_crew_are_what_they_say(group):
+def test_files_of_crew_are_what_they_say(group):
     group.finished()
     base = f"/c/{group.crew.key}/"
     file = group.phones["Ana"].get(f"{base}plays.bgsplay")

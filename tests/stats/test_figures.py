@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from companion.crews.models import Person
-from companion.plays import fold, ledger
+from companion.plays import ledger, replay
 from companion.plays.answers import Recorded
 from companion.plays.models import Entry, Play, Seat
 from companion.stats import charts, history, play_pages, queries, records, words
@@ -14,7 +14,7 @@ from companion.stats.charts import Bar, Series
 from companion.stats.models import Place, Record
 from games import registry
 from games.referee import Choice, Outcome, Part, Rolled, Score
-from tests.sixth_game import State
+from tests.sample_game import State
 
 # -- words ---------------------------------------------------------------------------------------
 
@@ -34,7 +34,7 @@ from tests.sixth_game import State
         (630, "11 h"),
     ],
 )
-def test_a_length_is_said_in_hours_and_minutes_and_from_ten_hours_on_in_hours(minutes, said):
+def test_length_from_ten_hours_is_said_without_minutes(minutes, said):
     assert words.duration(minutes) == said
 
 
@@ -42,7 +42,7 @@ def test_a_length_is_said_in_hours_and_minutes_and_from_ten_hours_on_in_hours(mi
     ("points", "said"),
     [((), ""), ((None, None), ""), ((7,), ""), ((7, None), ""), ((3, 12, None, 0), "12 : 3 : 0")],
 )
-def test_the_points_of_a_play_are_said_beside_each_other_the_most_first(points, said):
+def test_points_of_play_are_said_together_most_first(points, said):
     assert words.scores([Place(score=score) for score in points]) == said
 
 
@@ -61,7 +61,7 @@ def test_an_ending_is_named_without_its_facts():
 # -- charts --------------------------------------------------------------------------------------
 
 
-def test_a_line_runs_from_the_left_edge_to_the_right_and_from_the_lowest_to_the_highest():
+def test_line_spans_edges_and_lowest_to_highest():
     chart = charts.line_chart("Acorns", ["0", "1", "2"], [Series("a", [0, 10, 5])])
     (line,) = chart.lines
     assert line.points == "34.0,166.0 191.0,12.0 348.0,89.0"
@@ -85,13 +85,13 @@ def test_numbers_below_nothing_widen_the_chart_downward():
     assert [value for _y, value in chart.ticks] == [-4, -2, 0, 2, 4]
 
 
-def test_a_line_that_stays_at_nothing_lies_on_the_ground():
+def test_line_staying_at_nothing_lies_on_ground():
     chart = charts.line_chart("", ["0", "1"], [Series("a", [0, 0])])
     assert chart.lines[0].points == "34.0,166.0 348.0,166.0"
     assert [value for _y, value in chart.ticks] == [0, 1]
 
 
-def test_a_line_skips_the_points_it_has_no_number_for():
+def test_line_skips_points_without_number():
     chart = charts.line_chart(
         "", ["0", "1", "2"], [Series("a", [None] * 3), Series("b", [1, None, 3])]
     )
@@ -104,7 +104,7 @@ def test_a_line_skips_the_points_it_has_no_number_for():
     ("points", "marked"),
     [(7, list(range(7))), (8, [0, 2, 4, 6]), (14, list(range(0, 14, 2))), (15, [0, 3, 6, 9, 12])],
 )
-def test_at_most_seven_points_are_named_below_a_chart(points, marked):
+def test_at_most_seven_points_are_named_below_chart(points, marked):
     names = [str(n) for n in range(points)]
     chart = charts.line_chart("", names, [Series("a", list(range(points)))])
     assert [name for _x, name in chart.marks] == [str(n) for n in marked]
@@ -126,7 +126,7 @@ def test_an_axis_is_labelled_with_round_numbers(low, high, ticks):
     assert charts._round(low, high) == ticks
 
 
-def test_the_longest_bar_fills_its_box_and_the_others_compare():
+def test_longest_bar_fills_box_and_others_compare():
     found = charts.bars("Ways", [("a", 4), ("b", 1), ("c", 0)], [8, 1, 0.25], "xyz")
     assert found.title == "Ways"
     assert found.bars == [
@@ -146,7 +146,7 @@ def test_a_rate_is_as_wide_as_its_interval():
 
 
 def timed(play, *minutes):
-    """The play's entries at these minutes after its first."""
+    """Return the play's entries at these minutes after its first."""
     entries = list(play.entries.order_by("seq"))
     assert len(entries) == len(minutes)
     for entry, after in zip(entries, minutes, strict=True):
@@ -154,7 +154,7 @@ def timed(play, *minutes):
     return history.read(play).minutes
 
 
-def test_silence_up_to_three_quarters_of_an_hour_is_playing_time_and_longer_is_a_break(group):
+def test_silence_beyond_three_quarters_of_hour_is_break(group):
     play = group.play(6, 4, 4)
     assert timed(play, 0, 10, 25) == 25
     assert timed(play, 0, 45, 50) == 50
@@ -166,12 +166,12 @@ def test_a_clock_set_back_takes_no_time_away(group):
     assert timed(group.play(6, 4, 4), 10, 0, 20) == 20
 
 
-def test_one_entry_alone_took_no_known_time_and_two_do(group):
+def test_one_entry_took_no_known_time_two_do(group):
     assert history.read(group.play(2)).minutes is None
     assert timed(group.play(2, 3), 0, 5) == 5
 
 
-def test_a_log_that_no_longer_fits_is_read_up_to_there(group):
+def test_log_no_longer_fitting_is_read_until_there(group):
     play = group.play(6, 4, 4)
     second = play.entries.order_by("seq")[1]
     Entry.objects.filter(pk=second.pk).update(action={"do": "roll", "face": 9})
@@ -186,7 +186,7 @@ def test_a_log_that_no_longer_fits_is_read_up_to_there(group):
     assert history.read(play).misfit.entry is None
 
 
-def test_each_die_is_counted_for_the_part_it_was_rolled_for(group):
+def test_die_counts_for_part_it_was_rolled_for(group):
     past = history.read(group.play(2, 1, 2, 3))
     assert dict(past.dice) == {(0, "d6", "2"): 2, (1, "d6", "1"): 1, (1, "d6", "3"): 1}
 
@@ -209,7 +209,7 @@ def test_a_record_is_the_evening_in_figures(group):
         ]
     ):
         play.refresh_from_db()
-        active = fold.state_at(play, play.head).active
+        active = replay.state_at(play, play.head).active
         assert isinstance(ledger.record(play.pk, action, key=f"r{n}", actor=active), Recorded)
     play.refresh_from_db()
     found, places = records.of_play(play)
@@ -227,7 +227,7 @@ def test_a_record_is_the_evening_in_figures(group):
     assert all(place.ended_at == found.ended_at for place in places)
 
 
-def test_what_a_title_says_is_cut_to_what_its_column_holds(group, monkeypatch):
+def test_title_text_is_cut_to_its_column(group, monkeypatch):
     play = group.play(6, 4, 4)
     referee = type(registry.referee("acorns"))
     monkeypatch.setattr(referee, "variant", lambda *_: Choice("v" * 90, "Ten"), raising=False)
@@ -239,18 +239,18 @@ def test_what_a_title_says_is_cut_to_what_its_column_holds(group, monkeypatch):
     assert {(die, face) for _part, die, face, _n in found.dice} == {("d" * 60, "f" * 60)}
 
 
-def test_a_game_that_is_not_over_has_no_record(group):
+def test_unfinished_game_has_no_record(group):
     assert records.of_play(group.play(6)) is None
 
 
-def test_a_play_with_a_house_ruling_in_force_stands_in_the_other_book(group):
+def test_play_under_house_ruling_stands_in_other_book(group):
     play = group.play(6, 4, 4)
     assert records.of_play(play)[0].book == "clean"
     play.rulings = [{"entry": "N-02", "reading": "No crow", "value": None}]
     assert records.of_play(play)[0].book == "ruled"
 
 
-def test_an_abandoned_play_names_no_ending_and_no_margin(group):
+def test_abandoned_play_names_no_ending_or_margin(group):
     play = group.play(6)
     ledger.abandon(play.pk)
     play.refresh_from_db()
@@ -265,7 +265,7 @@ def test_an_abandoned_play_names_no_ending_and_no_margin(group):
 
 
 class Told:
-    """Just enough of a history for the margin."""
+    """History that is just enough for the margin."""
 
     def __init__(self, *figures, state=True):
         self.state = State(2, 10) if state else None
@@ -281,7 +281,7 @@ def outcome(*scores):
     return Outcome("won", "full", "N-01", (0,), scores=told)
 
 
-def test_the_margin_is_between_the_first_two_or_the_way_left_to_a_limit():
+def test_margin_is_between_first_two_or_to_limit():
     from games.messages import msg
     from games.referee import Figure
 
@@ -307,7 +307,7 @@ def seat(parts, gone=False, number=1):
     return Seat(pk=number, parts=parts, gone=gone)
 
 
-def test_one_free_part_and_one_seat_without_a_part_belong_together():
+def test_one_free_part_and_partless_seat_belong_together():
     ana, bo, di = seat([0], number=1), seat([], number=2), seat([], number=3)
     assert records.who_plays([0, 1], [ana, bo]) == {0: ana, 1: bo}
     assert records.who_plays([0, 1], [ana, bo, di]) == {0: ana}
@@ -317,7 +317,21 @@ def test_one_free_part_and_one_seat_without_a_part_belong_together():
     assert records.who_plays([0], [ana, bo]) == {0: ana}
 
 
-def test_together_all_win_or_lose_and_else_only_those_named():
+def test_part_stays_with_first_who_is_still_here():
+    ana, bo, di = seat([0], number=1), seat([0], number=2), seat([0], number=3)
+    assert records.who_plays([0], [ana, bo, di]) == {0: ana}
+    ana.gone = True
+    assert records.who_plays([0], [ana, bo, di]) == {0: bo}
+
+
+def test_who_joined_a_part_counts_as_a_helper():
+    together = registry.referee("batman-who-laughs")
+    ana, bo = seat([0], number=1), Seat(pk=2, parts=[0], name="Bo")
+    found = records._without_part([ana, bo], [ana], together, outcome())
+    assert [(place.part, place.name) for place in found] == [(-1, "Bo")]
+
+
+def test_together_all_win_or_lose_otherwise_only_named():
     alone, together = registry.referee("animated-dice"), registry.referee("batman-who-laughs")
     assert records._winner(alone, None, 0) is None
     assert records._winner(alone, outcome(), 0) is True
@@ -330,7 +344,7 @@ def test_together_all_win_or_lose_and_else_only_those_named():
     assert records._winner(together, Outcome("ended", "full", "N-01", (0,)), None) is None
 
 
-def test_who_helped_without_a_part_counts_only_where_all_win_together():
+def test_partless_helper_counts_only_where_all_win_together():
     together = registry.referee("batman-who-laughs")
     ana, bo = seat([0], number=1), Seat(pk=2, parts=[], name="Bo")
     gone, other = Seat(pk=3, parts=[], gone=True), Seat(pk=4, parts=[3])
@@ -357,7 +371,7 @@ def test_who_helped_without_a_part_counts_only_where_all_win_together():
         (Seat(parts=[]), 0, "Bo won"),
     ],
 )
-def test_who_looks_is_told_how_it_ended_for_them_unless_they_played_all(db, seat, me, said):
+def test_looker_is_told_own_ending_unless_playing_all(db, seat, me, said):
     record = Record(title="animated-dice", result="won")
     places = [
         Place(part=0, name="Ana", winner=False),

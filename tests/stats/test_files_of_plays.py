@@ -1,16 +1,16 @@
-"""What files of other programs hold, field by field."""
+"""Tests of what files of other programs hold, field by field."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from companion.stats.imports import from_bgstats, from_csv, matching, past
-from companion.uploads.kinds import Broken
+from companion.uploads.kinds import BrokenFileError
 from games import registry
 from tests.stats.elsewhere import bg, file
 
 
-def test_a_play_of_bg_stats_is_read_field_by_field():
+def test_bg_stats_play_is_read_field_by_field():
     score = {
         "playerRefId": 1,
         "score": "10+5-3",
@@ -60,7 +60,7 @@ def test_a_play_of_bg_stats_is_read_field_by_field():
         ({"uuid": "k" * 70}, "key", "K" * 64),
     ],
 )
-def test_a_field_of_a_play_has_a_stand_in_and_bounds(told, field, read):
+def test_field_of_play_has_stand_in_and_bounds(told, field, read):
     (play,) = from_bgstats.read(file(bg("x") | told).decode()).plays
     assert getattr(play, field) == read
 
@@ -85,7 +85,7 @@ def test_a_field_of_somebody_who_played_has_bounds(told, field, read):
     assert getattr(seat, field) == read
 
 
-def test_a_play_without_a_key_has_one_made_of_what_it_holds():
+def test_play_without_key_gets_one_from_contents():
     keys = [
         from_bgstats.read(file(bg("", **more)).decode()).plays[0].key
         for more in ({}, {}, {"rounds": 3})
@@ -94,7 +94,7 @@ def test_a_play_without_a_key_has_one_made_of_what_it_holds():
     assert keys[0]
 
 
-def test_a_table_with_a_line_for_each_seat_is_read_in_polish_too():
+def test_table_with_line_per_seat_reads_polish_too():
     text = (
         "Gra;Data;Gracz;Wygrał;Wynik;Uwagi\r\n"
         'Talisman: Batman;2.05.2024;Ana;tak;;"było ""blisko"""\r\n'
@@ -108,7 +108,7 @@ def test_a_table_with_a_line_for_each_seat_is_read_in_polish_too():
     assert [s.winner for s in second.seats] == [None]
 
 
-def test_a_table_with_a_line_for_each_play_holds_lists():
+def test_table_with_line_for_each_play_holds_lists():
     text = (
         "date,game,players,winners,scores\n"
         '2024-05-02,Dice,"Ana, Bo, Cy",Bo,"3; 9; 4"\n'
@@ -136,13 +136,13 @@ def on_one_line(players, scores):
         ("Ana; Bo", "", [None, None]),
     ],
 )
-def test_points_on_one_line_are_read_where_everybody_has_some(players, scores, read):
+def test_points_on_one_line_are_read_if_complete(players, scores, read):
     (play,) = on_one_line(players, scores).plays
     assert [seat.score for seat in play.seats] == read
 
 
 @pytest.mark.parametrize(("scores", "n"), [("3; 9", 2), ("3; 9; 4; 5", 4)])
-def test_other_than_one_number_for_each_player_is_named(scores, n):
+def test_mismatch_of_scores_and_players_is_named(scores, n):
     found = on_one_line("Ana; Bo; Cy", scores)
     assert found.problems == [("Line 2", f"names and scores differ in number: 3 and {n}")]
 
@@ -168,7 +168,7 @@ def test_a_bad_line_of_a_table_is_named(row, why):
     assert len(found.plays) == 2
 
 
-def test_the_same_evening_twice_in_a_table_is_two_plays_however_often_it_is_read():
+def test_evening_listed_twice_stays_two_plays_when_reread():
     text = "date,game,player,winner\n" + "2024-05-01,Dice,Bo,yes\n" * 2
     keys = [play.key for play in from_csv.read(text).plays]
     assert len(set(keys)) == 2
@@ -177,9 +177,9 @@ def test_the_same_evening_twice_in_a_table_is_two_plays_however_often_it_is_read
 
 def test_too_many_plays_for_one_file_are_said(monkeypatch):
     monkeypatch.setattr(past, "MOST", 1)
-    with pytest.raises(Broken, match="At most 1 play can"):
+    with pytest.raises(BrokenFileError, match="At most 1 play can"):
         from_bgstats.read(file(bg("a"), bg("b")).decode())
-    with pytest.raises(Broken, match="At most 1 play can"):
+    with pytest.raises(BrokenFileError, match="At most 1 play can"):
         from_csv.read("date,game,player\n2024-05-01,Dice,Bo\n2024-05-02,Dice,Bo\n")
 
 
@@ -197,7 +197,7 @@ def test_games_are_known_however_a_shop_writes_them(name, slug):
     assert matching.title_of(name) == slug
 
 
-def test_a_game_is_known_by_its_number_under_any_name():
+def test_game_is_known_by_number_under_any_name():
     slug = "gotham-chronicles"
     assert matching.title_of("BGCC", registry.referee(slug).title.bgg) == slug
     assert matching.title_of("BGCC", 0) == ""
@@ -212,7 +212,7 @@ def test_scores_are_whole_numbers_or_sums_of_some(text, value):
 
 
 def row_of(**cells):
-    """A line a seat, of Ana alone, with these cells besides."""
+    """Return a line a seat, of Ana alone, with these cells besides."""
     cells = {"game": "Chess", "date": "2024-05-02", "player": "Ana"} | cells
     (play,) = from_csv.read(",".join(cells) + "\n" + ",".join(cells.values()) + "\n").plays
     return play
@@ -269,17 +269,17 @@ def test_a_cell_about_somebody_who_played_has_bounds(cells, field, read):
         ({"date": "1899-12-31"}, "it can't have been played on 1899-12-31"),
     ],
 )
-def test_a_cell_that_says_nothing_is_quoted_no_further_than_forty_letters(cells, said):
+def test_meaningless_cell_is_quoted_to_forty_letters_only(cells, said):
     cells = {"game": "Chess", "date": "2024-05-02", "player": "Ana"} | cells
     found = from_csv.read(",".join(cells) + "\n" + ",".join(cells.values()) + "\n")
     assert (found.plays, found.problems) == ([], [("Line 2", said)])
 
 
-def test_a_play_is_of_1900_or_later_and_not_of_the_day_after_tomorrow():
+def test_play_lies_between_1900_and_tomorrow():
     assert past.moment("1900-01-01").year == 1900
     now = datetime.now(UTC)
     assert past.moment((now + timedelta(hours=23)).isoformat()) > now
-    with pytest.raises(past.Wrong):
+    with pytest.raises(past.ImportLineError):
         past.moment((now + timedelta(hours=25)).isoformat())
 
 
@@ -293,22 +293,22 @@ def test_a_play_is_of_1900_or_later_and_not_of_the_day_after_tomorrow():
         ("2024-05-02T19:40+02:00", 17),
     ],
 )
-def test_a_day_alone_is_its_noon_and_a_time_is_kept(text, hour):
+def test_day_alone_means_noon_and_time_is_kept(text, hour):
     assert (past.moment(text).day, past.moment(text).hour) == (2, hour)
 
 
-def test_so_many_sit_around_a_table_and_points_are_so_large_and_no_more():
+def test_table_seats_and_point_sizes_are_limited():
     seats = [past.PastSeat("Ana")] * (past.PEOPLE + 1)
     assert len(past.seated(seats[:-1])) == past.PEOPLE
     for too in (seats, []):
-        with pytest.raises(past.Wrong):
+        with pytest.raises(past.ImportLineError):
             past.seated(too)
     assert past.number("999999999+1") == past.LARGEST
     assert past.number("-999999999-1") == -past.LARGEST
     assert past.number("999999999+2") is None
 
 
-def test_an_evening_is_alike_within_the_time_of_one_and_answers_once():
+def test_similar_evening_matches_nearby_in_time_only_once():
     at = datetime(2024, 5, 2, 12, tzinfo=UTC)
     who = {"Ana": 1, "Guest": None}
     for away, same in ((matching.NEAR, False), (matching.NEAR - timedelta(seconds=1), True)):

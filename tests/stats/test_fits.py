@@ -8,8 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.http import HttpResponse
 
+from companion import cookies
 from companion.crews.models import Device
-from companion.plays import seats
 from games import registry
 from tests.stats.evenings import Evenings, files
 from tests.stats.test_journey import give
@@ -26,7 +26,8 @@ pytestmark = pytest.mark.patient
 
 @pytest.fixture
 def pages(transactional_db, monkeypatch):
-    """The key of Ana's phone, and the addresses of all that is told of two rounds of evenings."""
+    """Return the key of Ana's phone, and the addresses of all that is told of two rounds of
+    evenings."""
     with monkeypatch.context() as patch:
         evenings = Evenings(patch, 3)
         crew = evenings.crew("The Cellar")
@@ -49,9 +50,9 @@ def test_every_page_of_the_book_fits(phone, site, pages, language, theme):
     key, addresses = pages
     ana = phone(viewport=SMALL, color_scheme=theme)
     answer = HttpResponse()
-    seats.mark_device(answer, key)
-    cookies = {name: morsel.value for name, morsel in answer.cookies.items()}
-    give(ana, site, cookies | {"django_language": language})
+    cookies.mark_device(answer, key)
+    own = {name: morsel.value for name, morsel in answer.cookies.items()}
+    give(ana, site, own | {"django_language": language})
     ana.open(addresses[0])
     ana.page.evaluate("theme => localStorage.setItem('look', theme)", theme)
     faults = []

@@ -16,7 +16,7 @@ def made(kind, about):
     return Job.objects.create(kind=kind, about=about).about
 
 
-def test_files_that_hold_a_name_go_with_it_and_others_stay(group):
+def test_files_holding_name_go_with_it_others_stay(group):
     own = group.finished()
     other = group.finished(names="Bo Di")
     counted_only = group.finished(names="Bo Di")
@@ -29,7 +29,7 @@ def test_files_that_hold_a_name_go_with_it_and_others_stay(group):
     assert set(Job.objects.values_list("about", flat=True)) == {f"{other.share}@3", elsewhere}
 
 
-def test_sums_and_places_of_whoever_is_gone_are_nobodys(group):
+def test_sums_and_places_of_the_gone_are_nobodys(group):
     group.finished()
     ana, bo = group.people["Ana"].pk, group.people["Bo"].pk
     crews_own = group.crew.tallies.filter(who=0).count()
@@ -45,7 +45,7 @@ def test_sums_and_places_of_whoever_is_gone_are_nobodys(group):
     ]
 
 
-def test_a_play_that_changes_crews_locks_both_in_the_order_of_their_ids(group):
+def test_play_changing_crews_locks_both_in_id_order(group):
     other = make_group()
     play = group.finished()
     play.crew = other.crew
@@ -61,7 +61,7 @@ def test_a_play_that_changes_crews_locks_both_in_the_order_of_their_ids(group):
     assert other.crew.tallies.get(book="clean", kind="all").plays == 1
 
 
-def test_a_play_of_no_crew_has_a_record_and_adds_to_nobody(group):
+def test_play_of_no_crew_adds_to_nobody(group):
     play = group.finished()
     play.crew = None
     play.save()
@@ -71,7 +71,7 @@ def test_a_play_of_no_crew_has_a_record_and_adds_to_nobody(group):
     assert Record.objects.count() == 1
 
 
-def test_a_crew_that_is_counted_anew_is_locked_and_alone_in_it(group):
+def test_recounted_crew_is_locked_and_alone_in_it(group):
     other = make_group()
     group.finished()
     other.finished()
@@ -84,7 +84,7 @@ def test_a_crew_that_is_counted_anew_is_locked_and_alone_in_it(group):
         tallies.recount(Crew(pk=10**6))
 
 
-def test_a_game_that_ends_is_counted_and_the_house_tidied(monkeypatch):
+def test_game_that_ends_is_counted_and_house_tidied(monkeypatch):
     from companion.operations import workers
     from companion.stats import tasks
 

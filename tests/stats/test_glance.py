@@ -1,4 +1,5 @@
-"""Who won at a glance, in words that so few plays bear; replays that run; dice as they lie."""
+"""Tests of who won at a glance, in words that so few plays bear; replays that run; dice as they
+lie."""
 
 import re
 
@@ -21,7 +22,7 @@ def test_every_list_names_the_winner_and_the_points(group):
         assert "Bo won 9 : 4" in text(group.phones["Di"].get(f"/c/{group.crew.key}/{path}")), path
 
 
-def test_the_loser_reads_lost_and_by_whom_and_never_won(group):
+def test_loser_reads_lost_and_by_whom_never_won(group):
     play = heists(group, 4, 9, target=7)
     crew = f"/c/{group.crew.key}/"
     lost = text(group.phones["Ana"].get(f"{crew}who/{group.people['Ana'].pk}/"))
@@ -50,20 +51,20 @@ def test_the_loser_reads_lost_and_by_whom_and_never_won(group):
         ("talisman-batman", "abandoned", (None, None), "Abandoned"),
     ],
 )
-def test_who_won_is_said_as_the_kind_of_game_has_it(title, result, winners, said):
+def test_who_won_is_said_by_kind_of_game(title, result, winners, said):
     record = Record(title=title, result=result)
     names = zip(("Ana", "Bo"), winners, strict=True)
     places = [Place(record=record, name=name, winner=winner) for name, winner in names]
     assert words.winners(record, places) == said
 
 
-def test_of_fewer_than_five_plays_no_share_is_claimed():
+def test_fewer_than_five_plays_claim_no_share():
     assert words.share(Rate("", 1, 1, 100.0, 21, 100)) == "1 of 1 play won"
     assert words.share(Rate("", 2, 4, 50.0, 15, 85)) == "2 of 4 plays won"
     assert words.share(Rate("", 2, 5, 40.0, 12, 77)) == "2 of 5: 40 % (12 to 77 %)"
 
 
-def test_a_few_plays_have_no_interval_on_any_page(group):
+def test_few_plays_have_no_interval_on_any_page(group):
     for _ in range(4):
         group.finished()
     for path in ("", "g/acorns/", f"who/{group.people['Ana'].pk}/"):
@@ -74,7 +75,7 @@ def test_a_few_plays_have_no_interval_on_any_page(group):
     assert "whisker" in group.phones["Ana"].get(f"/c/{group.crew.key}/").content.decode()
 
 
-def test_a_face_is_drawn_and_its_bar_has_the_line_of_fair_dice():
+def test_face_is_drawn_with_line_of_fair_dice():
     table = {"blue": {"loot": 3, "batman": 2, "alarm": 1}}
     row = queries.ledger_row("animated-dice", "blue", {"loot": 6, "alarm": 6}, table)
     assert (row.name, row.thrown) == ("Blue", 12)
@@ -89,14 +90,14 @@ def test_a_face_is_drawn_and_its_bar_has_the_line_of_fair_dice():
     assert charts.bars("", [("a", 2)], [4.0]).bars[0].length == 50.0
 
 
-def test_dice_of_unknown_faces_lead_to_where_they_are_told(group, monkeypatch):
+def test_dice_of_unknown_faces_lead_to_telling_them(group, monkeypatch):
     group.finished()
     monkeypatch.setattr(queries, "die_tables", lambda *which: {})
     page = group.phones["Ana"].get(f"/c/{group.crew.key}/dice/").content.decode()
     assert 'href="/boxes/"' in page.partition("haven't been entered")[2][:200]
 
 
-def test_the_replay_begins_with_the_first_entry_and_shows_the_board_of_phones(group):
+def test_replay_begins_with_first_entry_on_phones_board(group):
     play = group.finished(6, 1, 4)
     story = group.stranger.get(f"/p/{play.share}/").content.decode()
     assert f"/p/{play.share}/step/1/#play" in story
@@ -118,7 +119,7 @@ def evening(acorns, transactional_db):
     return group.finished(2, 1, 1, 6, 1, 1, 1, 3, goal=11)
 
 
-def test_the_replay_plays_by_itself_is_scrubbed_and_jumps_to_its_peaks(phone, site, evening):
+def test_replay_plays_itself_scrubs_and_jumps_to_peaks(phone, site, evening):
     anybody = phone()
     anybody.open(f"/p/{evening.share}/")
     anybody.page.emulate_media(reduced_motion="no-preference")

@@ -17,12 +17,12 @@ BEGAN = datetime(2026, 3, 1, 23, 50, tzinfo=UTC)
 
 
 def rows_of(sent):
-    """The rows of a spreadsheet that was sent in pieces."""
+    """Return the rows of a spreadsheet that was sent in pieces."""
     return list(csv.DictReader(io.StringIO(b"".join(sent).decode())))
 
 
 def counted(play, minutes):
-    """The play's record, its entries made so many minutes after the beginning."""
+    """Return the play's record, its entries made so many minutes after the beginning."""
     for entry, n in zip(play.entries.order_by("seq"), minutes, strict=True):
         Entry.objects.filter(pk=entry.pk).update(at=BEGAN + timedelta(minutes=n))
     ended = BEGAN + timedelta(minutes=minutes[-1])
@@ -33,7 +33,7 @@ def counted(play, minutes):
 
 @pytest.fixture
 def heist(group):
-    """Ana steals 4 and 9, Bo 2 and 1, from ten to midnight on."""
+    """Return a heist: Ana steals 4 and 9, Bo 2 and 1, from ten to midnight on."""
     play = heists(group, 4, 2, 9, 1, target=10)
     play.entries.filter(ordinal__in=(1, 3)).update(actor=0)
     play.entries.filter(ordinal__in=(2, 4)).update(actor=1)
@@ -42,7 +42,7 @@ def heist(group):
 
 @pytest.fixture
 def squirrels(group):
-    """Acorns with a guest nobody knows; a number was put right and a rule overruled."""
+    """Return Acorns with a guest no one knows; a number was corrected and a rule overruled."""
     play = group.play(6, names="Ana Zoe")
     seats = list(play.seats.order_by("pk"))
     ledger.record(play.pk, {"do": "adjust", "tracker": "store.1", "value": 3}, key="a")
@@ -94,14 +94,14 @@ def test_bg_stats_is_handed_the_whole_evening(heist, group):
     }
 
 
-def test_the_file_for_bg_stats_holds_games_people_and_plays_that_point_to_them(
-    heist, squirrels, group
-):
-    file = msgspec.json.decode(b"".join(bgstats.play_file([heist, squirrels])))
+def test_bg_stats_file_holds_games_people_and_plays(heist, squirrels, group):
+    heist[0].location = "The cellar"
+    debuts = {(group.people["Ana"].pk, "animated-dice"): heist[0].started_at}
+    file = msgspec.json.decode(b"".join(bgstats.play_file([heist, squirrels], debuts)))
     assert file["about"] == "This is a Play file that can be read by Board Game Stats."
     assert file["userInfo"] == {"meRefId": 1}
     assert file["locations"] == [
-        {"id": 1, "uuid": bgstats.uid("location", "Sidekick"), "name": "Sidekick"}
+        {"id": 1, "uuid": bgstats.uid("location", "The cellar"), "name": "The cellar"}
     ]
     kinds = {"bggId": 0, "cooperative": False, "highestWins": True, "usesTeams": False}
     assert file["games"] == [
@@ -147,7 +147,9 @@ def test_the_file_for_bg_stats_holds_games_people_and_plays_that_point_to_them(
         "manualWinner": False,
         "usesTeams": False,
         "playerScores": [
-            score(1, 1, "The Joker", score="13", winner=True, startPlayer=True, rank=1),
+            score(
+                1, 1, "The Joker", score="13", winner=True, startPlayer=True, newPlayer=True, rank=1
+            ),
             score(2, 2, "Catwoman", score="3", rank=2),
         ],
         "durationMin": 30,
@@ -168,12 +170,12 @@ def test_a_length_nobody_knows_is_not_sent(heist):
     record, places = heist
     record.minutes = None
     assert "durationMin" not in bgstats.create_play(record, places)
-    file = msgspec.json.decode(b"".join(bgstats.play_file([(record, places)])))
+    file = msgspec.json.decode(b"".join(bgstats.play_file([(record, places)], {})))
     assert "durationMin" not in file["plays"][0]
     assert "Length: ? min" in bgg.block(record, places)
 
 
-def test_what_was_not_by_the_book_stands_in_the_comments(squirrels, heist):
+def test_what_was_not_by_book_stands_in_comments(squirrels, heist):
     assert bgstats.comments(squirrels[0]) == (
         "Squirrel 1 has a full store. House rulings: 1. Adjusted: 1."
     )
@@ -181,7 +183,7 @@ def test_what_was_not_by_the_book_stands_in_the_comments(squirrels, heist):
     assert "House" not in bgstats.comments(heist[0])
 
 
-def test_gotham_is_known_to_boardgamegeek_by_its_number_and_no_other_game_is(heist):
+def test_only_gotham_has_its_boardgamegeek_number(heist):
     record, places = heist
     record.title = "gotham-chronicles"
     assert bgstats.create_play(record, places)["game"] == {
@@ -191,11 +193,11 @@ def test_gotham_is_known_to_boardgamegeek_by_its_number_and_no_other_game_is(hei
         "noPoints": True,
         "bggId": 222514,
     }
-    file = msgspec.json.decode(b"".join(bgstats.play_file([(record, places)])))
+    file = msgspec.json.decode(b"".join(bgstats.play_file([(record, places)], {})))
     assert file["games"][0]["bggId"] == 222514
 
 
-def test_whoever_has_no_name_is_called_by_the_part_and_who_has_none_by_a_mark(heist):
+def test_nameless_player_is_called_by_part_or_mark(heist):
     _record, (ana, bo) = heist
     bo.person, bo.name = None, "Robert"
     assert [bgstats.who(place) for place in (ana, bo)] == ["Ana", "Robert"]
@@ -205,7 +207,7 @@ def test_whoever_has_no_name_is_called_by_the_part_and_who_has_none_by_a_mark(he
     assert bgstats.who(bo) == "?"
 
 
-def test_a_title_that_is_gone_is_handed_over_under_the_names_that_are_known(heist):
+def test_gone_title_is_handed_over_under_known_names(heist):
     record, places = heist
     record.title = "chess"
     data = bgstats.create_play(record, places)
@@ -220,7 +222,7 @@ def test_block_for_boardgamegeek_has_the_local_day(heist, squirrels, settings):
     assert "Date: 2026-03-02" in bgg.block(*heist)
 
 
-def test_the_block_for_boardgamegeek_follows_the_order_of_its_form(heist, squirrels):
+def test_block_for_boardgamegeek_follows_order_of_its_form(heist, squirrels):
     ending = bgstats.comments(heist[0])
     assert bgg.block(*heist).splitlines() == [
         "Batman: The Animated Series Dice Game",
@@ -242,7 +244,7 @@ def test_the_block_for_boardgamegeek_follows_the_order_of_its_form(heist, squirr
     assert told[-2] == "- Zoe"
 
 
-def test_a_spreadsheet_holds_the_whole_evening_seat_by_seat(heist, squirrels):
+def test_spreadsheet_holds_whole_evening_seat_by_seat(heist, squirrels):
     rows = rows_of(csvs.seats([heist, squirrels]))
     assert rows[0] == {
         "session_id": heist[0].play.share,
@@ -264,6 +266,7 @@ def test_a_spreadsheet_holds_the_whole_evening_seat_by_seat(heist, squirrels):
         "score": "13",
         "house_rules": "0",
         "corrections": "0",
+        "location": "",
     }
     last = rows[-1]
     assert (last["player"], last["seat"], last["winner"], last["start_player"]) == (
@@ -279,7 +282,7 @@ def test_a_spreadsheet_holds_the_whole_evening_seat_by_seat(heist, squirrels):
     assert (zoe["seat"], zoe["winner"]) == ("", "")
 
 
-def test_a_row_of_a_die_says_when_it_was_rolled_by_whom_and_what_for(squirrels):
+def test_die_row_says_when_who_and_what_for(squirrels):
     record, _places = squirrels
     rows = rows_of(csvs.dice(history.read(record.play)))
     assert rows[1] == {

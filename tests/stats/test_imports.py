@@ -15,7 +15,7 @@ from tests.stats.elsewhere import DICE, FILE, RISING, bg, field, file, looked, s
 pytestmark = pytest.mark.django_db
 
 
-def test_the_preview_matches_games_and_people_by_name_and_changes_nothing(group, ana, at):
+def test_preview_matches_by_name_and_changes_nothing(group, ana, at):
     group.finished()
     before = whole(group.crew)
     page = ana.get(looked(ana, at))
@@ -34,7 +34,7 @@ def test_the_preview_matches_games_and_people_by_name_and_changes_nothing(group,
     assert not Record.objects.exclude(source_id="").exists()
 
 
-def test_a_bad_play_is_named_and_the_others_can_still_be_taken(group, ana, at):
+def test_bad_play_is_named_and_others_are_taken(group, ana, at):
     bad = bg("B1", date="soon")
     where = looked(ana, at, file(bg("A1"), bad, bg("B2", game=9), bg("B3", scores=[(7, "", True)])))
     text = ana.get(where).content.decode()
@@ -58,7 +58,7 @@ def test_a_bad_play_is_named_and_the_others_can_still_be_taken(group, ana, at):
         (b'{"plays": [{"uuid": "\\u0000"}]}', "It contains a character that"),
     ],
 )
-def test_a_file_that_cannot_be_read_says_why_and_leaves_nothing(group, ana, at, content, why):
+def test_unreadable_file_says_why_and_leaves_nothing(group, ana, at, content, why):
     answer = sent_as(ana, at, content or b" ", "x.csv")
     assert answer.status_code == 422
     text = answer.content.decode()
@@ -75,7 +75,7 @@ def test_only_who_keeps_the_crew_brings_plays(group, at):
     assert at not in group.phones["Bo"].get(f"/c/{group.crew.key}/").content.decode()
 
 
-def test_plays_taken_in_stand_in_every_list_and_sum(group, ana, at):
+def test_imported_plays_stand_in_every_list_and_sum(group, ana, at):
     page = taken(ana, looked(ana, at))
     text = page.content.decode()
     assert "3 plays from BGStatsExport.json added to the book" in text
@@ -102,7 +102,7 @@ def test_plays_taken_in_stand_in_every_list_and_sum(group, ana, at):
     )
 
 
-def test_sums_of_taken_plays_are_those_of_a_recount(group, ana, at):
+def test_sums_of_taken_plays_are_those_of_recount(group, ana, at):
     group.finished()
     taken(ana, looked(ana, at))
     counted = whole(group.crew)
@@ -120,12 +120,12 @@ def test_bringing_a_file_again_changes_nothing(group, ana, at):
     assert Record.objects.filter(crew=group.crew).count() == 3
 
 
-def test_a_play_that_stands_in_a_file_twice_is_taken_once(group, ana, at):
+def test_play_standing_twice_in_file_is_taken_once(group, ana, at):
     taken(ana, looked(ana, at, file(bg("A1"), bg("A1"))))
     assert Record.objects.filter(crew=group.crew).count() == 1
 
 
-def test_our_own_plays_are_known_when_they_come_back(group, ana, at):
+def test_our_own_plays_are_recognized_coming_back(group, ana, at):
     heists(group, 4, 9, target=7)
     back = ana.get(f"/c/{group.crew.key}/plays.bgsplay")
     where = looked(ana, at, b"".join(back))
@@ -135,7 +135,7 @@ def test_our_own_plays_are_known_when_they_come_back(group, ana, at):
     assert "All of its plays are already in the book" in ana.get(where).content.decode()
 
 
-def test_an_evening_logged_in_two_places_counts_once_unless_somebody_wants_both(group, ana, at):
+def test_evening_logged_twice_counts_once_unless_both_wanted(group, ana, at):
     play = heists(group, 4, 9, target=7)
     day = Record.objects.get(play=play).started_at.strftime("%Y-%m-%d %H:59:59")
     content = file(bg("A1", date=day))
@@ -146,7 +146,7 @@ def test_an_evening_logged_in_two_places_counts_once_unless_somebody_wants_both(
     assert Record.objects.filter(crew=group.crew).count() == 2
 
 
-def test_what_the_book_has_answers_for_one_play_of_an_evening(group, ana, at):
+def test_book_record_matches_only_one_play_of_evening(group, ana, at):
     play = heists(group, 4, 9, target=7)
     start = Record.objects.get(play=play).started_at
     days = [f"{start - timedelta(hours=h):%Y-%m-%d %H:%M:%S}" for h in (1, 3, 24)]
@@ -172,7 +172,7 @@ def test_names_and_games_can_be_put_right(group, ana, at):
     assert (nobody.person, nobody.name) == (None, "bo")
 
 
-def test_a_game_that_is_chosen_later_asks_who_its_people_are(group, ana, at):
+def test_game_chosen_later_asks_who_its_people_are(group, ana, at):
     content = file(bg("A1"), bg("C1", game=3, scores=[(3, "", True)]))
     where = looked(ana, at, content)
     page = ana.get(where)
@@ -193,21 +193,21 @@ def test_nothing_chosen_is_said_and_nothing_lost(group, ana, at):
     assert StagedPlay.objects.count() == 1
 
 
-def test_among_rivals_without_a_winner_nobody_is_said_to_have_won_or_lost(group, ana, at):
+def test_rivals_without_winner_neither_won_nor_lost(group, ana, at):
     content = file(bg("A1", scores=[(1, "", False), (2, "", False)]))
     taken(ana, looked(ana, at, content))
     record = Record.objects.get(source_id="A1")
     assert (record.result, {p.winner for p in record.places.all()}) == ("ended", {None})
 
 
-def test_plays_marked_there_as_not_to_be_counted_stay_out(group, ana, at):
+def test_plays_marked_as_uncounted_stay_out(group, ana, at):
     where = looked(ana, at, file(bg("A1"), bg("A2", ignored=True)))
     assert "1 is flagged there as abandoned or not counted" in ana.get(where).content.decode()
     taken(ana, where)
     assert Record.objects.filter(crew=group.crew).count() == 1
 
 
-def test_a_table_from_windows_or_excel_keeps_its_letters(group, ana, at):
+def test_table_from_windows_or_excel_keeps_its_letters(group, ana, at):
     for n, code in enumerate(("cp1250", "utf-16", "utf-8-sig")):
         text = f"data;gra;gracz\r\n2024-05-0{n + 1};{DICE};Żółć\r\n"
         taken(ana, looked(ana, at, text.encode(code), "gry.csv"))

@@ -15,15 +15,13 @@ pytestmark = pytest.mark.django_db
 
 
 def one_slice(upload):
-    """What a reader does with its turn; a slice is over after one piece."""
+    """Do what a reader does with its turn; a slice is over after one piece."""
     reading.go_on(upload.pk, slice_=0.0)
     Upload.objects.filter(pk=upload.pk).update(lease=None)
 
 
 @pytest.mark.each_database
-def test_nobody_sees_a_play_before_all_are_in_and_a_stopped_file_leaves_none(
-    group, ana, at, monkeypatch
-):
+def test_nobody_sees_play_before_all_plays_are_in(group, ana, at, monkeypatch):
     monkeypatch.setattr(taking, "BATCH", 1)
     monkeypatch.setattr(looking, "BATCH", 1)
     where = looked(ana, at)
@@ -43,7 +41,7 @@ def test_nobody_sees_a_play_before_all_are_in_and_a_stopped_file_leaves_none(
 
 
 @pytest.mark.each_database
-def test_a_reader_that_dies_anywhere_is_followed_by_one_that_goes_on(group, ana, at, monkeypatch):
+def test_reader_goes_on_after_another_dies_anywhere(group, ana, at, monkeypatch):
     monkeypatch.setattr(taking, "BATCH", 1)
     monkeypatch.setattr(looking, "BATCH", 1)
     where = looked(ana, at)
@@ -72,7 +70,7 @@ def test_a_reader_that_dies_anywhere_is_followed_by_one_that_goes_on(group, ana,
     assert whole(group.crew) == counted
 
 
-def test_two_files_with_the_same_plays_taken_in_at_once_count_once(group, ana, at, monkeypatch):
+def test_same_plays_in_two_simultaneous_files_count_once(group, ana, at, monkeypatch):
     first, second = looked(ana, at), looked(ana, at)
     monkeypatch.setattr(taking, "BATCH", 3)
     ana.post(first, form_of(ana.get(first)))

@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,10 +11,10 @@ from companion.crews import people
 from companion.crews.models import Person
 from companion.plays.models import Play
 from companion.stats import tallies
-from companion.stats.exports import archive, unpacking
-from companion.stats.imports import taking
+from companion.stats.exports import archive
+from companion.stats.imports import taking, unpacking
 from companion.stats.models import Import, Place, Record, StagedPlay
-from companion.uploads.kinds import Broken
+from companion.uploads.kinds import BrokenFileError
 from tests.stats.conftest import phone_of
 from tests.stats.elsewhere import looked, taken, whole
 from tests.stats.test_exports import packed
@@ -35,7 +36,7 @@ def test_one_tap_takes_everything_back(group, ana, at):
     assert not Import.objects.exists()
 
 
-def test_a_guest_who_has_played_or_has_a_phone_stays_when_a_file_is_taken_back(group, ana, at):
+def test_guest_with_plays_or_phone_survives_undone_import(group, ana, at):
     where = looked(ana, at)
     taken(ana, where)
     zoe = Person.objects.get(crew=group.crew, name="Zoe")
@@ -52,6 +53,11 @@ def test_a_file_nobody_took_in_can_be_dropped(group, ana, at):
     assert ana.get(where).status_code == 404
 
 
+def test_file_stopped_early_takes_nothing_back():
+    taking.undo(SimpleNamespace(notebook={}))
+    assert not Import.objects.exists()
+
+
 def test_another_crew_can_neither_see_nor_take_back(group, ana, at):
     where = looked(ana, at)
     taken(ana, where)
@@ -64,7 +70,7 @@ def test_another_crew_can_neither_see_nor_take_back(group, ana, at):
     assert Record.objects.filter(crew=group.crew).count() == 3
 
 
-def test_earlier_plays_follow_when_two_entries_are_one_person(group, ana, at):
+def test_earlier_plays_follow_when_entries_are_one_person(group, ana, at):
     taken(ana, looked(ana, at))
     zoe = Person.objects.get(crew=group.crew, name="Zoe")
     people.merge(zoe, group.people["Di"])
@@ -74,7 +80,7 @@ def test_earlier_plays_follow_when_two_entries_are_one_person(group, ana, at):
     assert whole(group.crew) == counted
 
 
-def test_who_is_forgotten_is_forgotten_in_earlier_plays_and_waiting_files(group, ana, at):
+def test_forgotten_person_leaves_earlier_plays_and_waiting_files(group, ana, at):
     taken(ana, looked(ana, at))
     zoe = Person.objects.get(crew=group.crew, name="Zoe")
     looked(ana, at)
@@ -88,7 +94,7 @@ def test_who_is_forgotten_is_forgotten_in_earlier_plays_and_waiting_files(group,
 
 
 def book(crew):
-    """What the crew's book says of plays logged elsewhere, without the ids of its rows."""
+    """Return what the crew's book says of plays logged elsewhere, without the ids of its rows."""
     return [
         {
             **{name: getattr(record, name) for name in ("title", "result", "note", "margin")},
@@ -103,7 +109,7 @@ def book(crew):
     ]
 
 
-def test_the_archive_of_a_crew_takes_earlier_plays_along(group, ana, at, monkeypatch):
+def test_archive_of_crew_takes_earlier_plays_along(group, ana, at, monkeypatch):
     group.finished()
     taken(ana, looked(ana, at), alike="on")
     before = book(group.crew)
@@ -133,7 +139,7 @@ def test_the_archive_of_a_crew_takes_earlier_plays_along(group, ana, at, monkeyp
         ({"key": "A1"}, "Something appears in it twice."),
     ],
 )
-def test_an_archive_with_a_bad_earlier_play_is_refused_whole(group, ana, at, spoil, why):
+def test_archive_with_bad_earlier_play_is_refused_whole(group, ana, at, spoil, why):
     taken(ana, looked(ana, at))
     data = packed(group.crew)
     Play.objects.all().delete()
@@ -141,7 +147,7 @@ def test_an_archive_with_a_bad_earlier_play_is_refused_whole(group, ana, at, spo
     lines = [json.loads(line) for line in gzip.decompress(data).splitlines()]
     lines[2] |= spoil
     text = b"\n".join(json.dumps(line).encode() for line in lines)
-    with pytest.raises(Broken, match=f"line 3: {why}"):
+    with pytest.raises(BrokenFileError, match=f"line 3: {why}"):
         unpacking.load(io.BytesIO(gzip.compress(text)))
     assert not Record.objects.exists()
     assert not Import.objects.exists()

@@ -28,7 +28,7 @@ def lines(job):
     return [json.loads(line) for line in gzip.decompress(packed).splitlines()]
 
 
-def test_a_slice_is_short_and_the_next_look_goes_on(group, monkeypatch):
+def test_slice_is_short_and_next_look_goes_on(group, monkeypatch):
     for _ in range(3):
         group.finished()
     ticks = iter(range(100))
@@ -67,7 +67,7 @@ def test_a_slice_done_twice_is_kept_once(group):
     assert job.pieces.count() == 1
 
 
-def test_a_slice_that_dies_is_done_by_the_next(group, monkeypatch):
+def test_slice_that_dies_is_done_by_next(group, monkeypatch):
     group.finished()
     job = Job.objects.create(kind=Job.Kind.ARCHIVE, about=f"{group.crew.key}@1")
 
@@ -95,9 +95,7 @@ def test_a_file_that_cannot_be_made_says_so(group):
 
 
 @pytest.mark.parametrize(("by_workers", "slices"), [(True, 4), (False, 1)])
-def test_a_worker_makes_a_whole_file_and_who_has_none_a_slice(
-    group, monkeypatch, settings, by_workers, slices
-):
+def test_file_is_made_whole_by_worker_else_sliced(group, monkeypatch, settings, by_workers, slices):
     settings.CELERY_TASK_ALWAYS_EAGER = not by_workers
     for _ in range(3):
         group.finished()
@@ -130,7 +128,7 @@ def test_the_same_file_is_not_made_twice(group):
     assert group.phones["Bo"].post(path)["Location"] == first
 
 
-def test_a_file_that_is_ready_or_has_failed_is_not_begun_again(group, monkeypatch):
+def test_ready_or_failed_file_is_not_begun_again(group, monkeypatch):
     group.finished()
     job = Job.objects.create(kind=Job.Kind.ARCHIVE, about=f"{group.crew.key}@1")
     while not job.finished:
@@ -163,7 +161,7 @@ def test_files_are_kept_for_a_week(group):
     assert set(Job.objects.values_list("about", flat=True)) == {"young", f"{group.crew.key}@1"}
 
 
-def test_a_file_is_made_while_queue_and_workers_are_away(
+def test_file_is_made_without_queue_or_workers(
     group, monkeypatch, settings, django_capture_on_commit_callbacks
 ):
     group.finished()
@@ -180,7 +178,7 @@ def test_a_file_is_made_while_queue_and_workers_are_away(
     assert len(lines(Job.objects.get())) == 2
 
 
-def test_a_job_the_queue_has_forgotten_is_left_to_the_workers_again(
+def test_job_forgotten_by_queue_returns_to_workers(
     group, monkeypatch, settings, redis_server, django_capture_on_commit_callbacks
 ):
     group.finished()
@@ -198,7 +196,7 @@ def test_a_job_the_queue_has_forgotten_is_left_to_the_workers_again(
 
 
 @pytest.mark.parametrize(("shape", "size"), [("wide", (1200, 630)), ("tall", (1080, 1920))])
-def test_a_picture_is_a_small_png_and_drawn_once(group, monkeypatch, shape, size):
+def test_picture_is_small_png_and_drawn_once(group, monkeypatch, shape, size):
     play = group.finished(2, 5, 6, 2, 6, goal=12)
     at = f"/p/{play.share}/picture-{shape}.png"
     first = group.stranger.get(at)
@@ -210,9 +208,7 @@ def test_a_picture_is_a_small_png_and_drawn_once(group, monkeypatch, shape, size
     assert group.stranger.get(at).content == first.content
 
 
-def test_a_picture_that_cannot_be_drawn_is_told_and_one_of_no_shape_is_not_found(
-    group, monkeypatch
-):
+def test_undrawable_picture_is_told_and_shapeless_not_found(group, monkeypatch):
     play = group.finished()
     monkeypatch.setattr(picture, "draw", None)
     assert group.stranger.get(f"/p/{play.share}/picture-wide.png").status_code == 503
@@ -272,9 +268,7 @@ def until(condition, seconds=90):
 
 @pytest.mark.patient
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_killed_in_the_middle_of_a_job_loses_nothing(
-    acorns, redis_server, tmp_path, monkeypatch
-):
+def test_worker_killed_in_middle_of_job_loses_nothing(acorns, redis_server, tmp_path, monkeypatch):
     group = make_group()
     play = group.play(6, 4, 4)
     tallies.count(play.pk)
@@ -310,7 +304,7 @@ def send(url, name, *arguments):
         app.send_task(name, arguments)
 
 
-def test_a_file_nobody_has_begun_stands_at_nothing_of_one(group, monkeypatch):
+def test_unbegun_file_stands_at_nothing_of_one(group, monkeypatch):
     job = Job.objects.create(kind=Job.Kind.ARCHIVE, about=f"{group.crew.key}@1")
     monkeypatch.setattr(jobs, "help_along", lambda job: job)
     page = group.stranger.get(f"/made/{job.key}/")
@@ -318,7 +312,7 @@ def test_a_file_nobody_has_begun_stands_at_nothing_of_one(group, monkeypatch):
     assert len(job.key) == 16
 
 
-def test_a_file_is_left_to_a_worker_each_time_it_is_asked_for_until_it_is_done(group, monkeypatch):
+def test_file_goes_to_worker_whenever_asked_until_done(group, monkeypatch):
     asked = []
     monkeypatch.setattr(jobs, "later", lambda work, pk: asked.append((work, pk)))
     about = (Job.Kind.ARCHIVE, f"{group.crew.key}@1", "en")

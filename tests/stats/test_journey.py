@@ -7,11 +7,12 @@ import pytest
 from django.http import HttpResponse
 from playwright.sync_api import expect
 
+from companion import cookies
 from companion.plays import ledger, seats
 from companion.plays.models import Seat
-from companion.stats import lucky
+from companion.stats import luck_report
 from companion.stats.models import Record
-from tests.sixth_game import Setup
+from tests.sample_game import Setup
 from tests.stats.conftest import make_group
 from tests.stats.elsewhere import FILE, looked, taken
 
@@ -25,7 +26,7 @@ def give(phone, site, cookies):
 
 @pytest.fixture
 def evening(acorns, transactional_db):
-    """Ana hosts a game for Bo and herself that her next roll wins."""
+    """Return a game Ana hosts for Bo and herself that her next roll wins."""
     group = make_group()
     play = ledger.begin("acorns", Setup(2, 10))
     play.crew = group.crew
@@ -44,7 +45,7 @@ def test_the_evening_is_already_in_the_book(phone, site, evening):
     ana = phone()
     answer = HttpResponse()
     seats.remember(answer, host)
-    seats.mark_device(answer, f"phone-{group.people['Ana'].pk}")
+    cookies.mark_device(answer, f"phone-{group.people['Ana'].pk}")
     give(ana, site, {name: morsel.value for name, morsel in answer.cookies.items()})
     ana.open(f"/t/{play.code}/")
     ana.is_at_the_table()
@@ -70,7 +71,7 @@ def test_the_evening_is_already_in_the_book(phone, site, evening):
     no_faults(ana)
 
 
-SHARE = lucky.Share("Ana", 9, 60, 40, 60, "Ana was lucky.")
+SHARE = luck_report.Share("Ana", 9, 60, 40, 60, "Ana was lucky.")
 SHEET = """
   navigator.canShare = () => true;
   navigator.share = async (sent) => {
@@ -97,17 +98,17 @@ def test_one_tap_shares_the_story_with_its_picture(phone, site, evening):
     expect(picture).to_have_js_property("naturalWidth", 1200)
 
 
-def test_luck_is_said_in_the_story_once_somebody_comes_to_it(phone, site, evening, monkeypatch):
+def test_story_says_luck_once_somebody_comes_to_it(phone, site, evening, monkeypatch):
     _group, play, _host = evening
     ledger.record(play.pk, {"do": "roll", "face": 4}, key="last", actor=0)
-    monkeypatch.setattr(lucky, "_shares", lambda rolls, told: [SHARE] if told else [])
+    monkeypatch.setattr(luck_report, "_shares", lambda rolls, told: [SHARE] if told else [])
     anybody = phone()
     anybody.open(f"/p/{play.share}/")
     anybody.page.locator("#luck").scroll_into_view_if_needed()
     expect(anybody.page.get_by_text("Ana was lucky.")).to_be_visible()
 
 
-def test_the_board_of_a_turning_point_opens_where_it_is_told(phone, site, evening):
+def test_board_of_turning_point_opens_where_told(phone, site, evening):
     _group, play, _host = evening
     ledger.record(play.pk, {"do": "roll", "face": 4}, key="last", actor=0)
     anybody = phone()
@@ -119,12 +120,12 @@ def test_the_board_of_a_turning_point_opens_where_it_is_told(phone, site, evenin
 
 
 @pytest.mark.patient
-def test_every_page_fits_a_phone_and_a_screen_reader(phone, site, evening):
+def test_every_page_fits_phone_and_screen_reader(phone, site, evening):
     group, play, _host = evening
     ledger.record(play.pk, {"do": "roll", "face": 4}, key="last", actor=0)
     ana = phone()
     answer = HttpResponse()
-    seats.mark_device(answer, f"phone-{group.people['Ana'].pk}")
+    cookies.mark_device(answer, f"phone-{group.people['Ana'].pk}")
     give(ana, site, {name: morsel.value for name, morsel in answer.cookies.items()})
     crew = f"/c/{group.crew.key}/"
     person = f"{crew}who/{group.people['Ana'].pk}/"
@@ -158,7 +159,7 @@ def test_every_page_fits_a_phone_and_a_screen_reader(phone, site, evening):
 
 
 def two_files(group):
-    """A file that waits to be taken in, and a play of one that was."""
+    """Return a file that waits to be taken in, and a play of one that was."""
     ana, at = group.phones["Ana"], f"/c/{group.crew.key}/import/"
     taken(ana, looked(ana, at))
     looked(ana, at, FILE.replace(b'"A', b'"B').replace(b"2024-07", b"soon"))
@@ -166,7 +167,8 @@ def two_files(group):
 
 
 def no_faults(phone):
-    """Nothing wider than the phone, and nothing a screen reader would stumble over."""
+    """Check that nothing is wider than the phone, and nothing a screen reader would stumble
+    over."""
     from axe_playwright_python.sync_playwright import Axe
 
     wide = phone.page.evaluate("document.documentElement.scrollWidth")

@@ -1,4 +1,5 @@
-"""Which turns of a story are told, and by which entry: small made-up courses of the game."""
+"""Tests of which turns of a story are told, and by which entry: small made-up courses of the
+game."""
 
 from types import SimpleNamespace
 
@@ -50,22 +51,22 @@ class Course:
         return [(moment.name, moment.text, moment.step) for moment in found]
 
 
-def test_figures_of_one_kind_share_a_chart_without_those_that_never_moved():
+def test_figures_of_one_kind_share_chart_unless_unmoved():
     groups = Course(a=[0, 1, 2], b=[0, 0, 0], c=[0, 0, 5]).groups()
     assert [list(lines) for lines in groups] == [["store.a", "store.c"]]
 
 
-def test_a_figure_that_is_not_there_all_the_time_has_no_line():
+def test_figure_not_always_there_has_no_line():
     assert [list(lines) for lines in Course(a=[0, 1, 2], b=[0, 4]).groups()] == [["store.a"]]
 
 
-def test_of_too_many_lines_those_that_covered_most_are_drawn_in_their_own_order():
+def test_most_covering_lines_are_drawn_in_own_order():
     courses = {name: [0, n] for n, name in enumerate("abcdefgh", 1)}
     (lines,) = Course(**courses).groups()
     assert list(lines) == [f"store.{name}" for name in "cdefgh"]
 
 
-def test_the_kind_that_moved_most_often_comes_first_and_four_are_kept():
+def test_most_moving_kind_comes_first_and_four_stay():
     class Kinds(Course):
         def figures(self, state):
             return [
@@ -77,14 +78,14 @@ def test_the_kind_that_moved_most_often_comes_first_and_four_are_kept():
     assert [list(lines) for lines in course.groups()] == [["b"], ["c"], ["a"], ["d"]]
 
 
-def test_a_change_of_a_fifth_of_everything_is_a_turning_point_and_a_smaller_one_is_not(monkeypatch):
+def test_only_changes_from_one_fifth_are_turning_points(monkeypatch):
     assert Course(a=[0, 2, 3, 10], b=[0, 0, 0, 0]).moments(monkeypatch) == [
         ("1", "Store of a: 0 → 2", 1),
         ("3", "Store of a: 3 → 10", 3),
     ]
 
 
-def test_the_three_largest_swings_are_told_in_the_order_of_the_game(monkeypatch):
+def test_three_largest_swings_are_told_in_game_order(monkeypatch):
     found = Course(a=[0, 20, 45, 70, 100], b=[0] * 5).moments(monkeypatch)
     assert [(name, text) for name, text, _step in found] == [
         ("2", "Store of a: 20 → 45"),
@@ -93,17 +94,17 @@ def test_the_three_largest_swings_are_told_in_the_order_of_the_game(monkeypatch)
     ]
 
 
-def test_of_two_swings_in_one_turn_the_larger_is_told(monkeypatch):
+def test_larger_of_two_swings_in_turn_is_told(monkeypatch):
     found = Course(parts={}, a=[0, 6, 10], b=[0, 9, 9], c=[0, 3, 3]).moments(monkeypatch)
     assert found == [("1", "Store of b: 0 → 9", 1), ("2", "Store of a: 6 → 10", 2)]
 
 
-def test_of_two_equal_swings_in_one_turn_the_first_is_told(monkeypatch):
+def test_first_of_equal_swings_in_turn_is_told(monkeypatch):
     found = Course(parts={}, a=[0, 9, 9], b=[0, 9, 9]).moments(monkeypatch)
     assert found == [("1", "Store of a: 0 → 9", 1)]
 
 
-def test_a_change_of_the_lead_weighs_more_than_a_swing(monkeypatch):
+def test_change_of_lead_weighs_more_than_swing(monkeypatch):
     """The lead changes in turn 4 by little; three turns swing more, the smallest of them yields."""
     course = Course(a=[0, 40, 40, 40, 40, 90], b=[0, 0, 20, 38, 41, 41])
     found = course.moments(monkeypatch)
@@ -121,7 +122,7 @@ def test_a_change_of_the_lead_weighs_more_than_a_swing(monkeypatch):
         ([2, 2, 2, 2], [0, 0, 0, 3], [(0, 2), (3, 3)]),
     ],
 )
-def test_the_lead_changes_when_another_side_stands_alone_at_the_top(a, b, changes):
+def test_lead_changes_when_another_side_tops_alone(a, b, changes):
     lines = {
         name: [Figure(name, name, value, part) for value in values]
         for part, (name, values) in enumerate({"a": a, "b": b}.items())
@@ -141,19 +142,19 @@ def test_one_side_alone_never_takes_the_lead():
     assert story._leads({"a": figures, "t": table}, 2) == []
 
 
-def test_the_entry_that_moved_the_figure_most_tells_the_turn_of_equals_the_one_that_says_most():
+def test_entry_that_moved_figure_most_tells_turn():
     course = Course(a=[0, 1, 4, 4, 7], b=[0, 9, 9, 9, 9])
     for n, step in enumerate(course.past.steps):
         step.entry = SimpleNamespace(notes=["n"] * n)
     steps = course.past.steps
-    assert story._telling(course.past, steps, "store.a") is steps[3]
-    assert story._telling(course.past, steps[:3], "store.a") is steps[1]
-    assert story._telling(course.past, steps, "store.b") is steps[0]
-    assert story._telling(course.past, steps, "no such figure") is steps[3]
+    assert story.telling(course.past, steps, {"store.a"}) is steps[3]
+    assert story.telling(course.past, steps[:3], {"store.a"}) is steps[1]
+    assert story.telling(course.past, steps, {"store.b"}) is steps[0]
+    assert story.telling(course.past, steps, {"no such figure"}) is steps[3]
 
 
 def history_of(*turns):
-    """A past whose entries were made in these turns."""
+    """Return a past whose entries were made in these turns."""
     steps = [SimpleNamespace(before=turn, after=n) for n, turn in enumerate(turns, 1)]
     return SimpleNamespace(
         first="start", steps=steps, referee=SimpleNamespace(turn=lambda state: state)
@@ -169,14 +170,14 @@ def history_of(*turns):
         ([], ["0"], [0]),
     ],
 )
-def test_a_story_has_a_point_per_turn_or_per_entry_where_none_are_counted(turns, names, sizes):
+def test_story_has_point_per_turn_or_else_entry(turns, names, sizes):
     points = story.points_of(history_of(*turns))
     assert [point.name for point in points] == names
     assert [len(point.steps) for point in points] == sizes
     assert points[-1].state == (len(turns) or "start")
 
 
-def test_a_play_whose_start_is_lost_has_no_point_for_it():
+def test_play_with_lost_start_has_no_start_point():
     past = history_of()
     past.first = None
     assert story.points_of(past) == []

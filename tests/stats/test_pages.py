@@ -42,7 +42,7 @@ def play_pages(play):
     ]
 
 
-def test_the_crew_sees_its_pages_and_a_stranger_none(group):
+def test_crew_sees_its_pages_and_stranger_none(group):
     group.finished()
     for path in crew_pages(group):
         assert group.phones["Bo"].get(path).status_code == 200, path
@@ -77,7 +77,7 @@ def test_whoever_has_the_link_reads_a_finished_play(group):
     assert group.stranger.get(f"/p/{play.share}/step/99/").status_code == 302
 
 
-def test_a_running_play_is_told_to_nobody_else_and_has_no_files_yet(group, cast):
+def test_running_play_is_told_to_nobody_else_yet(group, cast):
     running = group.play(3)
     base = f"/p/{running.share}/"
     for path in play_pages(running):
@@ -88,7 +88,7 @@ def test_a_running_play_is_told_to_nobody_else_and_has_no_files_yet(group, cast)
     assert cast.host.get(f"/p/{cast.play.share}/log/")["Location"] == cast.at
 
 
-def test_an_evening_that_goes_on_has_a_story_so_far_for_its_own_people(group):
+def test_ongoing_evening_tells_own_people_story_so_far(group):
     running = group.play(6, 1, goal=20)
     page = group.phones["Bo"].get(f"/p/{running.share}/").content.decode()
     for told in ("Still on the table", "Ana took the lead in turn 1", "It is not over yet."):
@@ -119,7 +119,7 @@ def test_pages_that_change_refuse_to_be_looked_at(group):
         assert group.phones["Ana"].get(path).status_code == 405, path
 
 
-def test_the_page_tells_who_won_by_which_rule_and_how_it_turned(group):
+def test_page_tells_winner_rule_and_how_it_turned(group):
     play = group.finished(2, 5, 6, 2, 6, goal=12)
     page = group.stranger.get(f"/p/{play.share}/").content.decode()
     for told in ("Squirrel 1 has a full store", "N-01", "Ana", "Bo", "Turning points"):
@@ -197,7 +197,7 @@ def test_nothing_is_claimed_about_few_dice(group):
     assert "Too few dice to tell" in page
 
 
-def test_a_die_is_given_a_name_and_loses_it_again(group):
+def test_die_is_given_name_and_loses_it_again(group):
     group.finished()
     at = f"/c/{group.crew.key}/dice/"
     named = {"title": "acorns", "die": "d6", "name": "Old Nut"}
@@ -207,7 +207,7 @@ def test_a_die_is_given_a_name_and_loses_it_again(group):
     assert "Old Nut" not in group.phones["Bo"].get(at).content.decode()
 
 
-def test_a_die_is_named_in_forty_letters_at_most(group):
+def test_die_is_named_in_forty_letters_at_most(group):
     about = {"title": "t" * 60, "die": "d" * 80, "name": "n" * 60}
     group.phones["Bo"].post(f"/c/{group.crew.key}/dice/", about)
     named = DieName.objects.get()
@@ -221,14 +221,14 @@ def test_odd_questions_are_answered(group, query):
         assert group.phones["Ana"].get(path + query).status_code == 200
 
 
-def test_a_play_page_is_there_before_its_job_has_run(group):
+def test_play_page_is_there_before_its_job(group):
     play = group.play(6, 4, 4)
     assert not Record.objects.exists()
     assert Client().get(f"/p/{play.share}/").status_code == 200
     assert Record.objects.get().play == Play.objects.get()
 
 
-def test_a_play_page_reads_no_log_that_is_too_long(group, monkeypatch):
+def test_play_page_reads_no_overlong_log(group, monkeypatch):
     play = group.finished()
     monkeypatch.setattr("companion.stats.play_pages.LONG", 2)
     page = group.stranger.get(f"/p/{play.share}/")
@@ -247,7 +247,7 @@ def shown(group, path, **query):
     return answer
 
 
-def test_the_crews_page_holds_its_sums_its_people_and_its_last_plays(group):
+def test_crews_page_holds_sums_people_and_last_plays(group):
     play = group.finished()
     Record.objects.filter(play=play).update(minutes=61)
     page = shown(group, "")
@@ -275,7 +275,7 @@ def test_the_crews_page_holds_its_sums_its_people_and_its_last_plays(group):
     assert empty["facts"] == []
 
 
-def test_the_page_of_a_title_holds_lengths_endings_and_sides(group):
+def test_page_of_title_holds_lengths_endings_and_sides(group):
     group.finished()
     group.finished(6, 4, 4, players=3, names="Ana Bo Di", goal=6)
     context = shown(group, "g/acorns/").context
@@ -285,11 +285,11 @@ def test_the_page_of_a_title_holds_lengths_endings_and_sides(group):
     ]
     assert [bars.title for bars in context["endings"]] == ["Won"]
     assert context["role_rates"][0].label == "Squirrel 1"
-    assert [label for label, _value in context["facts"]] == ["plays", "usual length"]
+    assert [label for label, _value in context["facts"]] == ["plays", "usual length", "on average"]
     assert list(context["variant_rates"]) == []
 
 
-def test_the_page_of_a_person_holds_only_what_is_theirs(group):
+def test_page_of_person_holds_only_what_is_theirs(group):
     group.finished()
     group.finished(2, 6, 3, 4)
     context = shown(group, f"who/{group.people['Bo'].pk}/").context
@@ -309,7 +309,7 @@ def test_the_page_of_a_person_holds_only_what_is_theirs(group):
     assert shown(group, f"who/{group.people['Di'].pk}/").context["whole"] is None
 
 
-def test_all_plays_are_shown_page_by_page_and_running_ones_apart(group, monkeypatch):
+def test_all_plays_are_paged_with_running_ones_apart(group, monkeypatch):
     from companion.stats import views
 
     monkeypatch.setattr(views, "PAGE", 2)
@@ -326,7 +326,7 @@ def test_all_plays_are_shown_page_by_page_and_running_ones_apart(group, monkeypa
     assert seen == plays[::-1]
 
 
-def test_a_page_that_is_just_full_has_no_further_one(group, monkeypatch):
+def test_just_full_page_has_no_further_one(group, monkeypatch):
     from companion.stats import views
 
     monkeypatch.setattr(views, "PAGE", 2)
@@ -335,7 +335,7 @@ def test_a_page_that_is_just_full_has_no_further_one(group, monkeypatch):
     assert shown(group, "plays/").context["older"] == ""
 
 
-def test_the_dice_of_one_person_are_asked_by_number(group):
+def test_dice_of_one_person_are_asked_by_number(group):
     group.finished()
     bo = group.people["Bo"]
     assert [die.thrown for die in shown(group, "dice/").context["dice"]] == [3]
@@ -345,7 +345,7 @@ def test_the_dice_of_one_person_are_asked_by_number(group):
         assert shown(group, "dice/", who=odd).context["who"] is None
 
 
-def test_a_rare_chance_is_said_as_fewer_than_one():
+def test_rare_chance_is_said_as_fewer_than_one():
     from types import SimpleNamespace as Some
 
     from companion.stats.templatetags.stats import percent
@@ -355,7 +355,7 @@ def test_a_rare_chance_is_said_as_fewer_than_one():
     assert percent(Some(luck=None)) == ""
 
 
-def test_the_story_page_counts_each_parts_entries_and_names_its_charts(group):
+def test_story_page_counts_parts_entries_and_names_charts(group):
     play = group.finished(2, 5, 6, 2, 6, goal=12)
     context = group.stranger.get(f"/p/{play.share}/").context
     assert [(place.part, did[0]) for place, did in context["places"]] == [
@@ -372,7 +372,7 @@ def test_the_story_page_counts_each_parts_entries_and_names_its_charts(group):
     assert story.long is False
 
 
-def test_a_story_is_worked_out_once_in_each_language(group, monkeypatch):
+def test_story_is_worked_out_once_in_each_language(group, monkeypatch):
     play = group.finished(6, 4, 4)
     tell, asked = story.tell, []
     monkeypatch.setattr(story, "tell", lambda *about: asked.append(about) or tell(*about))
@@ -381,7 +381,7 @@ def test_a_story_is_worked_out_once_in_each_language(group, monkeypatch):
         assert (page.status_code, len(asked)) == (200, times)
 
 
-def test_a_story_of_two_turns_is_told_in_turns_and_one_line_is_named_by_itself(group):
+def test_story_of_two_turns_is_told_in_turns(group):
     two = group.finished(6, 1, 4)
     told = group.stranger.get(f"/p/{two.share}/").context["story"]
     assert told.turns is True
@@ -405,7 +405,7 @@ def test_the_outcome_names_its_rule_and_page(group):
     assert (page["outcome"], page["bgstats"]) == (None, "")
 
 
-def test_the_log_is_shown_in_pages_with_what_was_done_to_each_entry(group, monkeypatch):
+def test_log_pages_show_what_was_done_to_entries(group, monkeypatch):
     monkeypatch.setattr("companion.stats.play_pages.LOG_PAGE", 2)
     play = group.play(6, 2)
     ledger.undo(play.pk, key="u")
@@ -431,7 +431,7 @@ def test_the_log_is_shown_in_pages_with_what_was_done_to_each_entry(group, monke
     assert (odd["start"], odd["entries"][0]["seq"]) == (0, 1)
 
 
-def test_a_step_that_todays_rules_no_longer_take_is_told_and_not_drawn(group):
+def test_step_todays_rules_refuse_is_told_not_drawn(group):
     play = group.finished(6, 1, 4)
     play.entries.filter(seq=1).update(action={"do": "roll", "face": 9})
     page = group.stranger.get(f"/p/{play.share}/step/2/")
@@ -439,28 +439,28 @@ def test_a_step_that_todays_rules_no_longer_take_is_told_and_not_drawn(group):
     assert "the board can&#x27;t be shown" in page.content.decode()
 
 
-def test_the_replay_tells_its_step_and_the_outcome_at_the_end_only(group):
+def test_replay_tells_step_and_outcome_at_end_only(group):
     play = group.finished(6, 1, 4)
     start, first, last = (
         group.stranger.get(f"/p/{play.share}/step/{n}/").context for n in (0, 1, 3)
     )
     assert (start["entry"], start["said"], start["n"], start["total"]) == (None, [], 0, 3)
     assert first["said"] == ["Squirrel 1 rolled 6", "Squirrel 1 now has 6"]
-    assert (first["outcome"], first["turn"], last["turn"]) == (None, 2, 3)
+    assert (first["outcome"], first["turn"], last["turn"]) == (None, "Turn 2", "Turn 3")
     assert last["outcome"]["result"] == "won"
     assert (start["before"], start["after"], start["peak"]) == (0, 1, 1)
     assert (last["before"], last["after"], last["peak"]) == (2, 3, 3)
 
 
 @pytest.mark.parametrize("after", ["", "0", "x", "²", "-1", "9" * 30])
-def test_a_log_begins_at_its_beginning_where_no_number_says_otherwise(group, after):
+def test_log_begins_at_beginning_without_valid_number(group, after):
     play = group.finished(6, 1, 4)
     page = group.stranger.get(f"/p/{play.share}/log/", {"after": after})
     assert (page.context["start"], len(page.context["entries"])) == (0, 3)
     assert page.context["after"] == 0
 
 
-def test_a_long_log_has_pages_and_the_last_one_says_so(group, monkeypatch):
+def test_long_log_has_pages_and_last_says_so(group, monkeypatch):
     from companion.stats import play_pages
 
     monkeypatch.setattr(play_pages, "LOG_PAGE", 2)

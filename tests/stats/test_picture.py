@@ -9,8 +9,8 @@ from companion.crews.models import Person
 from companion.stats import charts, picture, records
 from companion.stats.charts import Series
 from companion.stats.models import Job, Place, Record
-from companion.stats.picture import Box, Row
-from companion.stats.story import Standing, Story
+from companion.stats.picture import BoardRow, Rect
+from companion.stats.story import FinalFigure, Story
 
 
 class Pen:
@@ -34,12 +34,12 @@ class Pen:
 
 @pytest.fixture(autouse=True)
 def plain_letters(monkeypatch):
-    """Every letter is ten wide: how lines break depends on no font."""
+    """Make every letter ten wide: how lines break depends on no font."""
     font = SimpleNamespace(getlength=lambda text: 10 * len(text))
     monkeypatch.setattr(picture, "_font", lambda size, bold: (font, False))
 
 
-def test_a_text_is_broken_between_words_and_ends_in_dots_where_lines_run_out():
+def test_text_breaks_between_words_and_ends_in_dots():
     font = picture._font(1, False)[0]
     assert picture._broken("one two three", font, 70, 3) == ["one two", "three"]
     assert picture._broken("one two three", font, 69, 3) == ["one", "two", "three"]
@@ -49,18 +49,18 @@ def test_a_text_is_broken_between_words_and_ends_in_dots_where_lines_run_out():
     assert picture._broken("", font, 50, 1) == [""]
 
 
-def test_lines_follow_each_other_and_the_height_below_them_is_told():
+def test_lines_follow_each_other_and_tell_height_below():
     pen = Pen()
-    below = picture._text(pen, Box(938, 100, 1008, 0), "one two three", 40, "#fff")
+    below = picture._text(pen, Rect(938, 100, 1008, 0), "one two three", 40, "#fff")
     assert pen.texts() == [((938, 100), "one two", "#fff"), ((938, 150), "three", "#fff")]
     assert below == 200
 
 
 def standing(label, value, limit=None, part=None, races=False):
-    return Standing(label, value, limit, part, races)
+    return FinalFigure(label, value, limit, part, races)
 
 
-def test_the_final_board_of_a_race_has_the_first_on_top_each_as_long_as_their_points():
+def test_final_race_board_puts_first_on_top():
     record = Record(title="acorns")
     places = [
         Place(record=record, part=0, name="x", person=Person(name="Ana"), winner=False),
@@ -69,12 +69,12 @@ def test_the_final_board_of_a_race_has_the_first_on_top_each_as_long_as_their_po
     told = Story((), (), (), False, final=[standing("a", 5, None, 0, True)])
     told = replace(told, final=[*told.final, standing("b", 10, None, 1, True)])
     assert picture._rows(record, places, told) == [
-        Row(picture.LINES[1], "Bo – Ivy", "10", 1.0, True),
-        Row(picture.LINES[0], "Ana", "5", 0.5, False),
+        BoardRow(picture.LINES[1], "Bo – Ivy", "10", 1.0, True),
+        BoardRow(picture.LINES[0], "Ana", "5", 0.5, False),
     ]
 
 
-def test_the_final_board_of_partners_has_what_could_end_the_game_and_eight_rows_at_most():
+def test_partners_final_board_shows_threats_within_eight_rows():
     record = Record(title="fire-nation")
     places = [Place(record=record, part=n, name=f"P{n}", winner=False) for n in range(4)]
     final = [standing("Lost", 12, 10), standing("Bosses", 1, 4), standing("Own", 3, None, 2)]
@@ -88,9 +88,9 @@ def test_the_final_board_of_partners_has_what_could_end_the_game_and_eight_rows_
     assert len(picture._rows(record, places, told)) == 8
 
 
-def test_a_row_is_a_name_a_number_at_the_right_and_a_bar_below():
+def test_row_has_name_number_and_bar_below():
     pen = Pen()
-    picture._board(pen, [Row("#123456", "Ana", "31", 0.5, True)], Box(0, 0, 500, 152))
+    picture._board(pen, [BoardRow("#123456", "Ana", "31", 0.5, True)], Rect(0, 0, 500, 152))
     assert [text for _at, text, _tone in pen.texts()] == ["Ana", "31"]
     (_name, value) = (at for at, _text, _tone in pen.texts())
     assert value[0] == 500 - 28 - 20
@@ -103,17 +103,17 @@ def test_a_row_is_a_name_a_number_at_the_right_and_a_bar_below():
         (False, picture.DIM, picture.INK),
     ):
         pen = Pen()
-        picture._board(pen, [Row(row_tone, "Ana", "31", 0.5, bold)], Box(0, 0, 500, 152))
+        picture._board(pen, [BoardRow(row_tone, "Ana", "31", 0.5, bold)], Rect(0, 0, 500, 152))
         assert pen.texts()[0][2] == tone
     empty = Pen()
-    picture._board(empty, [], Box(0, 0, 500, 152))
+    picture._board(empty, [], Rect(0, 0, 500, 152))
     assert empty.drawn == []
 
 
-def test_the_chart_fills_its_box_and_names_its_lines_below():
+def test_chart_fills_box_and_names_lines_below():
     pen = Pen()
     chart = charts.line_chart("", ["0", "1"], [Series("a", [0, 4]), Series("b", [2, 2])])
-    picture._chart(pen, chart, Box(72, 600, 1008, 1230))
+    picture._chart(pen, chart, Rect(72, 600, 1008, 1230))
     assert pen.of("rounded_rectangle")[0][1] == (72, 600, 1008, 1230)
     assert [text for _at, text, _tone in pen.texts()] == ["0", "1", "2", "3", "4", "a", "b"]
     assert [at for at, text, _tone in pen.texts() if text in "ab"] == [(172, 1126), (172, 1170)]
@@ -130,7 +130,7 @@ def test_a_chart_without_room_is_left_out():
     chart = charts.line_chart("", ["0", "1"], [Series("a", [0, 4])])
     for bottom, drawn in ((799, False), (800, True)):
         pen = Pen()
-        picture._chart(pen, chart, Box(72, 600, 1008, bottom))
+        picture._chart(pen, chart, Rect(72, 600, 1008, bottom))
         assert bool(pen.drawn) == drawn
 
 
@@ -144,11 +144,11 @@ def heading(play, **record):
     pen = Pen()
     places = list(found.places.all())
     told = story.tell(play, speaker_for(play.title))
-    picture._heading(pen, play, found, places, told, Box(72, 64, 1008, 0), 1)
+    picture._heading(pen, play, found, places, told, Rect(72, 64, 1008, 0), 1)
     return pen
 
 
-def test_the_heading_says_title_winner_a_sentence_day_length_and_turns(group):
+def test_heading_says_title_winner_sentence_day_length_turns(group):
     play = group.finished(6, 4, 4)
     pen = heading(play, minutes=61)
     day = pen.texts()[-1][1].split(" · ")[0]
@@ -162,7 +162,7 @@ def test_the_heading_says_title_winner_a_sentence_day_length_and_turns(group):
     assert one.texts()[-1][1] == f"{day} · 1 h 1 min"
 
 
-def test_letters_a_plain_font_lacks_are_said_with_those_it_has():
+def test_plain_font_says_missing_letters_with_present_ones():
     assert picture._known("Żółw – Łoś · „a” …", False) == "Żółw – Łoś · „a” …"
     assert picture._known("Żółw – Łoś · „a” …", True) == 'Zolw - Los . "a" .'
 
@@ -221,14 +221,12 @@ TALL = [
 
 
 def flat(at):
-    """All numbers of a shape, whole."""
+    """Return all numbers of a shape, whole."""
     return tuple(round(n) for each in at for n in (each if isinstance(each, tuple) else (each,)))
 
 
 @pytest.mark.parametrize(("shape", "all_"), [("wide", WIDE), ("tall", TALL)])
-def test_heading_board_and_chart_each_have_their_place_in_the_picture(
-    group, monkeypatch, shape, all_
-):
+def test_heading_board_and_chart_have_places_in_picture(group, monkeypatch, shape, all_):
     pen = Pen()
     monkeypatch.setattr(picture.ImageDraw, "Draw", lambda image: pen)
     play = group.finished(6, 4, 4)
@@ -240,9 +238,7 @@ def test_heading_board_and_chart_each_have_their_place_in_the_picture(
     assert drawn == all_
 
 
-def test_the_first_font_that_is_there_is_taken_and_else_one_that_knows_english_only(
-    monkeypatch, tmp_path
-):
+def test_first_present_font_is_taken_else_english_only(monkeypatch, tmp_path):
     monkeypatch.undo()
     monkeypatch.setattr(picture, "FONTS", tmp_path)
     monkeypatch.setattr(picture.ImageFont, "truetype", lambda path, size: (path.name, size))
@@ -259,7 +255,7 @@ def test_the_first_font_that_is_there_is_taken_and_else_one_that_knows_english_o
     assert asked(30, False) == (("DejaVuSans.ttf", 30), False)
 
 
-def test_a_picture_is_made_in_one_slice_of_the_play_and_the_shape_it_is_of(group, monkeypatch):
+def test_one_slice_makes_picture_of_play_and_shape(group, monkeypatch):
     monkeypatch.setattr(picture, "draw", lambda play, record, places, shape: (play, shape))
     play = group.finished(6, 4, 4)
     made = picture.piece(Job(about=f"{play.share}@{play.revision}-tall"))
@@ -269,9 +265,14 @@ def test_a_picture_is_made_in_one_slice_of_the_play_and_the_shape_it_is_of(group
         picture.piece(Job(about=f"{going.share}@1-tall"))
 
 
-def test_of_an_evening_without_a_race_the_picture_tells_how_it_ended(group):
+def test_picture_tells_how_evening_without_race_ended(group):
     play = group.play()
     told = Story((), (), (), False)
     closed = Record(title="acorns", result="abandoned", turns=1)
     assert picture.sentence(play, closed, [], told) == "The table was closed early."
     assert picture.sentence(play, Record(title="acorns", result="won", turns=1), [], told) == ""
+
+
+def test_name_too_wide_keeps_its_first_letter():
+    font = SimpleNamespace(getlength=lambda text: 10 * len(text))
+    assert picture._broken("Alexander", font, 5, 1) == ["A…"]

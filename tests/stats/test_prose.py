@@ -1,4 +1,4 @@
-"""What an evening is told as: by its kind of game, with the people's names."""
+"""Tests of what an evening is told as: by its kind of game, with the people's names."""
 
 import pytest
 
@@ -6,8 +6,10 @@ from companion.plays import ledger
 from companion.plays.pages.table import speaker_for
 from companion.stats import prose, records, story
 from companion.stats.models import Place, Record
-from companion.stats.story import Lead, Moment, Standing, Story
+from companion.stats.story import FinalFigure, Lead, Story, TurningPoint
 from games.messages import Speaker
+from tests.sample_game import Acorns
+from tests.stats.conftest import heists
 
 SPEAKER = Speaker({}, str)
 
@@ -18,7 +20,7 @@ def told(play):
     return prose.account(record, places, story.tell(play, speaker), speaker, "Over")
 
 
-def test_a_race_is_told_by_who_led_when_and_by_the_best_turn(group):
+def test_race_is_told_by_leaders_and_best_turn(group):
     assert told(group.finished(6, 1, 4))[1:] == [
         "Ana took the lead in turn 1 and kept it.",
         "Best turn: Ana, +6 in turn 1.",
@@ -37,8 +39,33 @@ def test_a_race_is_told_by_who_led_when_and_by_the_best_turn(group):
 )
 def test_changes_of_the_lead_are_counted(parts, said):
     leads = [Lead(str(n), part, 5) for n, part in enumerate(parts, 1)]
-    told = Story((), (), (), False, leads=leads)
-    assert prose._race(told, {0: "Ana", 1: "Bo"}) == [said]
+    told = Story((), (), (), False, leads=leads, turns=True)
+    assert prose._race("acorns", told, {0: "Ana", 1: "Bo"}) == [said]
+
+
+def test_game_of_rounds_is_told_in_rounds(group):
+    play = heists(group, 4, 2, 9, 1, target=10)
+    record, places = records.of_play(play)
+    record.minutes = 30
+    speaker = speaker_for(play.title)
+    found = prose.account(record, places, story.tell(play, speaker), speaker, "")
+    assert found[0].endswith(", 2 rounds.")
+    assert "in round 1" in found[1]
+    shown = group.stranger.get(f"/p/{play.share}/").context
+    assert shown["axis"] == ("Round by round", "Round")
+    assert ("rounds", 2) in shown["facts"]
+    assert {when for _moment, when, _name in shown["moments"]} <= {"Round 1", "Round 2"}
+    assert "Round 1" in group.stranger.get(f"/p/{play.share}/step/1/").content.decode()
+
+
+def test_moment_without_turns_names_its_entry(group, monkeypatch):
+    monkeypatch.setattr(Acorns, "turn", lambda self, state: 1)
+    play = group.finished(2, 5, 6, 2, 6, goal=12)
+    shown = group.stranger.get(f"/p/{play.share}/").context
+    assert shown["axis"] == ("Entry by entry", "Entry")
+    told = [(when, moment.step) for moment, when, _name in shown["moments"]]
+    assert told == [(f"Entry {step}", step) for _when, step in told]
+    assert all("in turn" not in sentence for sentence in shown["account"])
 
 
 def partners(**more):
@@ -46,17 +73,20 @@ def partners(**more):
     names = enumerate(("Ana", "Bo"))
     places = [Place(record=record, part=part, name=name, winner=False) for part, name in names]
     moments = [
-        Moment("1", "Beads: 0 → 2", "Two beads", 1),
-        Moment("3", "", "Aang falls", 9, word="A Hero is defeated", part=0),
-        Moment("4", "Ruin: 3 → 9", "Ruin spreads", 12),
-        Moment("8", "", "The sun is dark", 40, word="Over", part=1),
+        TurningPoint("1", "Beads: 0 → 2", "Two beads", 1),
+        TurningPoint("3", "", "Aang falls", 9, word="A Hero is defeated", part=0),
+        TurningPoint("4", "Ruin: 3 → 9", "Ruin spreads", 12),
+        TurningPoint("8", "", "The sun is dark", 40, word="Over", part=1),
     ]
-    final = [Standing("Heroes lost", 9, 10, None, False), Standing("Beads", 2, None, None, False)]
+    final = [
+        FinalFigure("Heroes lost", 9, 10, None, False),
+        FinalFigure("Beads", 2, None, None, False),
+    ]
     told = Story((), moments, (), False, final=final, **more)
     return prose.account(record, places, told, SPEAKER, "The sun is dark")
 
 
-def test_partners_are_told_by_great_moments_and_what_could_end_it_never_by_a_lead():
+def test_partners_are_told_by_great_moments_not_leads():
     assert partners()[1:] == [
         "Turn 1: Two beads.",
         "Turn 3: Aang falls.",
@@ -67,7 +97,7 @@ def test_partners_are_told_by_great_moments_and_what_could_end_it_never_by_a_lea
     assert partners(turns=False)[1] == "Entry 1: Two beads."
 
 
-def test_a_table_that_was_closed_has_a_story_too(group):
+def test_table_that_was_closed_has_story_too(group):
     play = group.play(6, 1)
     ledger.abandon(play.pk)
     play.refresh_from_db()
@@ -83,13 +113,11 @@ def test_a_table_that_was_closed_has_a_story_too(group):
 def test_who_did_what_stands_beside_the_names(group):
     play = group.finished(6, 1, 4)
     page = " ".join(group.stranger.get(f"/p/{play.share}/").content.decode().split())
-    assert "2 entries · best turn 6 (turn 1)" in page
+    assert "2 entries · best turn 6 (in turn 1)" in page
 
 
-def test_great_moments_of_a_log_are_named_once_an_entry_with_whose_they_were(group, monkeypatch):
-    from tests.sixth_game import Acorns
-
-    monkeypatch.setattr(Acorns, "peaks", {"note.roll": "note.roll"}, raising=False)
+def test_great_moments_name_their_owners_once_per_entry(group, monkeypatch):
+    monkeypatch.setattr(Acorns, "highlights", {"note.roll": "note.roll"}, raising=False)
     play = group.finished(6, 1, 4)
     found = story.tell(play, speaker_for("acorns"))
     assert len({moment.step for moment in found.moments}) == len(found.moments) == 3
@@ -97,20 +125,16 @@ def test_great_moments_of_a_log_are_named_once_an_entry_with_whose_they_were(gro
     assert {part: sum(words.values()) for part, words in found.deeds.items()} == {0: 2, 1: 1}
 
 
-@pytest.mark.parametrize(("turn", "names"), [(7, ["7", "7", "7"]), (0, ["1", "2", "3"])])
-def test_a_great_moment_bears_its_turn_or_its_entry_where_none_is_counted(
-    group, monkeypatch, turn, names
-):
-    from tests.sixth_game import Acorns
-
-    monkeypatch.setattr(Acorns, "peaks", {"note.roll": "note.roll"}, raising=False)
+@pytest.mark.parametrize("turn", [7, 0])
+def test_great_moment_bears_its_entry_without_turns(group, monkeypatch, turn):
+    monkeypatch.setattr(Acorns, "highlights", {"note.roll": "note.roll"}, raising=False)
     play = group.finished(6, 1, 4)
     monkeypatch.setattr(Acorns, "turn", lambda self, state: turn)
     found = story.tell(play, speaker_for("acorns"))
-    assert [moment.name for moment in found.moments] == names
+    assert [moment.name for moment in found.moments] == ["1", "2", "3"]
 
 
-def test_who_cannot_say_how_it_ended_does_not_say_that_the_table_was_closed():
+def test_unknown_ending_is_not_told_as_closed_table():
     for result, end in (("abandoned", ["The table was closed early."]), ("won", [])):
         record = Record(title="fire-nation", result=result, turns=1)
         assert prose.account(record, [], Story((), (), (), False), SPEAKER, "") == end

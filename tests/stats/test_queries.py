@@ -1,4 +1,4 @@
-"""What a crew's pages ask the book: which rows, how many, in which order."""
+"""Tests of what a crew's pages ask the book: which rows, how many, in which order."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -9,7 +9,7 @@ from companion.plays import ledger
 from companion.plays.models import Play
 from companion.stats import queries, tallies
 from companion.stats.models import DieName, Place, Record, Tally
-from tests.sixth_game import Setup
+from tests.sample_game import Setup
 
 pytestmark = pytest.mark.each_database
 
@@ -35,7 +35,7 @@ def tally(group, kind, **fields):
     return Tally.objects.create(crew=group.crew, kind=kind, **told)
 
 
-def test_sums_name_the_most_played_first_and_none_that_is_empty(group):
+def test_sums_name_most_played_first_and_none_empty(group):
     for key, plays in (("b", 2), ("a", 2), ("c", 5), ("d", 0), ("e", -1)):
         tally(group, "role", key=key, plays=plays)
     tally(group, "role", key="x", book="ruled")
@@ -44,13 +44,13 @@ def test_sums_name_the_most_played_first_and_none_that_is_empty(group):
     assert queries.sums(group.crew, "clean", "role", title="chess") == []
 
 
-def test_a_table_of_sums_ends_after_its_most_rows(group):
+def test_table_of_sums_ends_after_its_most_rows(group):
     for n in range(queries.MOST + 2):
         tally(group, "role", key=f"{n:03}")
     assert len(queries.sums(group.crew, "clean", "role")) == queries.MOST == 40
 
 
-def test_a_rate_is_of_the_decided_plays_with_its_interval(group):
+def test_rate_is_of_decided_plays_with_its_interval(group):
     shown = queries.rate("Ana", Tally(plays=9, won=3, decided=4), "n", "l")
     assert (shown.label, shown.won, shown.of, shown.share) == ("Ana", 3, 4, 75.0)
     assert (shown.low, shown.high, shown.note, shown.link) == (30.1, 95.4, "n", "l")
@@ -63,7 +63,7 @@ def test_the_surest_best_stands_first():
     assert [rate.label for rate in found] == ["sure", "lucky"]
 
 
-def test_the_usual_length_is_of_those_plays_that_were_timed():
+def test_usual_length_is_of_timed_plays():
     assert queries.average(Tally(plays=9, minutes=300, timed=4)) == "1 h 15 min"
     assert queries.average(Tally(plays=9, minutes=0, timed=0)) == "–"
 
@@ -75,7 +75,7 @@ def test_books_without_a_play_are_not_named(group):
     assert queries.books(group.crew) == {"clean": 3, "abandoned": 1}
 
 
-def test_the_months_of_the_newest_year_are_drawn_with_those_without_a_play(group):
+def test_newest_years_months_are_drawn_even_without_play(group):
     assert queries.months(group.crew, "clean") is None
     for key, plays in (("2024-01", 9), ("2025-03", 8), ("2026-01", 1), ("2026-02", 4)):
         tally(group, "month", key=key, title="", plays=plays)
@@ -103,7 +103,7 @@ def test_one_month_alone_is_no_chart(group):
     assert queries.months(group.crew, "clean") is None
 
 
-def test_the_last_plays_are_the_newest_eight_of_every_book(group):
+def test_last_plays_are_newest_eight_of_every_book(group):
     found = [entered(group, n, book=("clean", "ruled")[n % 2]) for n in range(10)]
     entered(group, 20, title="animated-dice")
     newest = queries.newest(group.crew, title="acorns")
@@ -123,7 +123,7 @@ def test_a_record_is_said_with_names_and_length(group):
     assert (gone.name, gone.variant_name, gone.length) == ("chess", "", "–")
 
 
-def test_the_narrowest_wins_are_five_and_of_equals_the_newer_first(group):
+def test_five_narrowest_wins_put_newer_equals_first(group):
     margins = [3, 1, 2, 1, 0, 9]
     found = [entered(group, n, margin=margin) for n, margin in enumerate(margins)]
     entered(group, 9, margin=None)
@@ -134,14 +134,14 @@ def test_the_narrowest_wins_are_five_and_of_equals_the_newer_first(group):
     assert queries.closest(group.crew, "clean", title="chess") == []
 
 
-def test_a_crews_streak_is_of_one_title_and_knows_no_abandoned_play(group):
+def test_crew_streak_is_per_title_ignoring_abandoned_plays(group):
     for n, result in enumerate(["won", "lost", "won", "won", "abandoned", "won"]):
         entered(group, n, result=result)
     entered(group, 7, title="chess", result="lost")
     assert queries.crew_streak(group.crew, "acorns") == queries.Streak(3, 3)
 
 
-def test_a_persons_streak_leaves_out_what_nobody_can_say(group):
+def test_persons_streak_leaves_out_what_nobody_can_say(group):
     ana = group.people["Ana"]
     for n, winner in enumerate([True, True, False, None, True]):
         record = entered(group, n)
@@ -154,7 +154,7 @@ def test_a_persons_streak_leaves_out_what_nobody_can_say(group):
     assert queries.person_streak(ana) == queries.Streak(1, 2)
 
 
-def test_streaks_are_looked_for_among_the_newest_plays_only(group, monkeypatch):
+def test_streaks_are_looked_for_among_newest_plays_only(group, monkeypatch):
     monkeypatch.setattr(queries, "STREAK", 3)
     for n, result in enumerate(["won", "won", "won", "won", "lost", "won"]):
         record = entered(group, n, result=result)
@@ -169,7 +169,7 @@ def test_streaks_are_looked_for_among_the_newest_plays_only(group, monkeypatch):
     assert queries.person_streak(group.people["Ana"]) == queries.Streak(1, 1)
 
 
-def test_people_stand_by_how_often_they_played_and_strangers_do_not(group):
+def test_people_stand_by_play_count_without_strangers(group):
     ana, bo = group.people["Ana"], group.people["Bo"]
     tally(group, "person", title="", who=ana.pk, plays=2)
     tally(group, "person", title="", who=bo.pk, plays=5)
@@ -195,7 +195,7 @@ def test_endings_are_kept_apart_by_their_result(group):
     assert {result: bars.title for result, bars in found.items()} == {"won": "Won", "lost": "Lost"}
 
 
-def test_the_dice_of_a_crew_and_of_one_person(group):
+def test_dice_of_crew_and_of_one_person(group):
     group.finished(6, 4, 4)
     DieName.objects.create(crew=group.crew, title="acorns", die="d6", name="Old Nut")
     (all_,) = queries.dice(group.crew)
@@ -215,21 +215,25 @@ def test_the_dice_of_a_crew_and_of_one_person(group):
     assert queries.dice(group.crew, group.people["Di"].pk) == []
 
 
-def test_a_die_whose_faces_are_known_is_compared_with_them():
-    row = queries.ledger_row(
-        "acorns", "coin", {"heads": 3, "edge": 9}, {"coin": {"heads": 1, "tails": 1}}
-    )
+COIN = {"coin": {"heads": 1, "tails": 1}}
+
+
+def test_die_with_known_faces_is_compared_with_them():
+    row = queries.ledger_row("acorns", "coin", {"heads": 3}, COIN)
     assert row.name == "coin"
     assert [(bar.label, bar.value, bar.note) for bar in row.bars.bars] == [
         ("heads", 3, "1.5"),
         ("tails", 0, "1.5"),
     ]
-    assert row.luck.rolls == 3
-    assert row.thrown == 12
-    assert queries.ledger_row("acorns", "coin", {"heads": 3}, {"other": {"a": 1}}).luck is None
 
 
-def test_a_table_that_cannot_be_read_any_more_knows_no_dice(group):
+def test_die_with_another_face_is_only_counted():
+    row = queries.ledger_row("acorns", "coin", {"heads": 3, "edge": 9}, COIN)
+    assert row.luck is None
+    assert [(bar.label, bar.value) for bar in row.bars.bars] == [("heads", 3), ("edge", 9)]
+
+
+def test_table_no_longer_readable_knows_no_dice(group):
     play = group.finished()
     assert queries.die_tables(None, "no-such-title", play) == {}
     assert queries.die_tables(None, "acorns", None) == {}
@@ -289,13 +293,13 @@ def test_an_abandoned_play_decides_nothing(group):
         ([(False, None), (False, 1)], 1),
     ],
 )
-def test_of_several_parts_in_one_hand_the_one_that_came_out_best_counts(own, best):
+def test_best_of_several_parts_in_one_hand_counts(own, best):
     places = [Place(person_id=1, part=n, winner=w, score=s) for n, (w, s) in enumerate(own)]
     places.append(Place(person_id=2, part=9, winner=True, score=99))
     assert tallies._best(places, 1).part == best
 
 
-def test_what_one_record_adds_is_a_row_of_numbers():
+def test_what_one_record_adds_is_row_of_numbers():
     assert tallies._values(Record(minutes=None), None) == (1, 0, 0, 0, 0, 0, 0)
     assert tallies._values(Record(minutes=0), False, 0) == (1, 0, 1, 0, 1, 0, 1)
     assert tallies._values(Record(minutes=61), True, -3) == (1, 1, 1, 61, 1, -3, 1)

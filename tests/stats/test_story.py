@@ -1,4 +1,4 @@
-"""Where a play turned, and the charts that show it."""
+"""Tests of where a play turned, and the charts that show it."""
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -15,7 +15,7 @@ def told(play):
     return story.tell(play, speaker_for(play.title))
 
 
-def test_a_change_of_the_lead_is_a_turning_point_with_its_entry(group):
+def test_change_of_lead_is_turning_point_with_entry(group):
     play = group.finished(2, 1, 1, 6, 1, 1, 1, 3, goal=11)
     moments = told(play).moments
     lead = next(moment for moment in moments if "lead" in moment.text)
@@ -24,7 +24,7 @@ def test_a_change_of_the_lead_is_a_turning_point_with_its_entry(group):
     assert lead.step == 4
 
 
-def test_the_chart_has_a_point_for_the_start_and_one_for_every_turn(group):
+def test_chart_has_point_for_start_and_every_turn(group):
     chart = told(group.finished(6, 1, 4)).charts[0]
     assert list(chart.names) == ["0", "1", "2", "3"]
     assert [list(line.values) for line in chart.lines] == [[0, 6, 6, 10], [0, 0, 1, 1]]
@@ -35,7 +35,7 @@ def test_numbers_that_never_moved_have_no_line(group):
     assert [line.label for line in chart.lines] == ["Acorns of Squirrel 1"]
 
 
-def test_a_game_of_one_entry_has_a_story_too(group):
+def test_game_of_one_entry_has_story_too(group):
     found = told(group.finished(6, goal=6))
     assert (found.misfit, found.turns) == (False, False)
     assert told(group.finished(6, 1, 4)).turns
@@ -43,7 +43,7 @@ def test_a_game_of_one_entry_has_a_story_too(group):
 
 @calm
 @given(st.lists(st.lists(st.integers(-50, 500), min_size=2, max_size=30), min_size=1, max_size=6))
-def test_every_dot_lies_in_the_picture_and_every_number_in_the_table(lines):
+def test_dots_lie_in_picture_and_numbers_in_table(lines):
     width = min(map(len, lines))
     series = [Series(str(i), line[:width]) for i, line in enumerate(lines)]
     chart = charts.line_chart("", [str(i) for i in range(width)], series)

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.crews import people
-from companion.plays import fold, ledger
-from companion.plays.answers import Over
+from companion.plays import ledger, replay
+from companion.plays.answers import GameOverError
 from companion.plays.models import Entry, Play
 from companion.stats import tallies, tasks
 from companion.stats.models import Faces, Place, Record, Tally
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.each_database
 
 
 def recount(crew):
-    """What the crew's logs say, read with nothing but the referee: plays, wins, faces."""
+    """Return what the crew's logs say, read with nothing but the referee: plays, wins, faces."""
     plays, wins, faces = Counter(), Counter(), Counter()
     for play in crew.plays.all():
         referee = registry.referee(play.title)
@@ -62,7 +62,7 @@ def recount(crew):
 
 
 def kept(crew):
-    """The same three from the stored sums."""
+    """Return the same three from the stored sums."""
     plays, wins, faces = Counter(), Counter(), Counter()
     for tally in crew.tallies.filter(plays__gt=0):
         if tally.kind == "all":
@@ -77,7 +77,7 @@ def kept(crew):
 
 
 def anew(crew):
-    """The stored sums after counting all from the records."""
+    """Return the stored sums after counting all from the records."""
     tallies.recount(crew)
     return tallies.stored(crew)
 
@@ -131,7 +131,7 @@ def test_the_sums_equal_a_recount_from_the_logs(acorns, deeds):
 
 
 def do(group, other, deed, n, number):
-    """One thing that may happen to a crew's plays, in any order."""
+    """Do one thing that may happen to a crew's plays, in any order."""
     plays = list(Play.objects.order_by("pk"))
     play = plays[n % len(plays)] if plays else None
     guests = list(people.guests(group.crew))
@@ -142,7 +142,7 @@ def do(group, other, deed, n, number):
     elif deed == "undo" and play.head and not play.abandoned:
         ledger.undo(play.pk, key=f"undo{number}")
     elif deed == "overrule" and not play.over:
-        active = fold.state_at(play, play.head).active
+        active = replay.state_at(play, play.head).active
         ledger.record(
             play.pk,
             {"do": "roll", "face": 5},
@@ -151,7 +151,7 @@ def do(group, other, deed, n, number):
             answers={"override:E_NOT_ACTIVE": "so we said"},
         )
     elif deed in ("abandon", "reopen"):
-        with contextlib.suppress(Over):
+        with contextlib.suppress(GameOverError):
             ledger.abandon(play.pk, closed=deed == "abandon")
     elif deed == "count":
         tallies.count(play.pk)
@@ -169,9 +169,9 @@ def do(group, other, deed, n, number):
         play.seats.update(person=None)
 
 
-def test_a_game_that_has_ended_cannot_be_closed_and_stays_won(group):
+def test_ended_game_cannot_be_closed_and_stays_won(group):
     play = group.finished()
-    with pytest.raises(Over):
+    with pytest.raises(GameOverError):
         ledger.abandon(play.pk)
     tallies.count(play.pk)
     assert (Record.objects.get().result, Record.objects.get().book) == ("won", "clean")
@@ -187,7 +187,7 @@ def test_counting_twice_is_counting_once(group):
     assert Place.objects.count() == 2
 
 
-def test_a_game_taken_up_again_is_taken_out_of_the_sums(group):
+def test_game_taken_up_again_leaves_the_sums(group):
     play = group.finished()
     ledger.undo(play.pk, key="u")
     tallies.count(play.pk)
@@ -215,7 +215,7 @@ def test_a_count_that_dies_has_changed_nothing(group, monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_last_entry_of_a_game_counts_it_without_anybody_asking(acorns):
+def test_last_entry_of_game_counts_it_unasked(acorns):
     group = make_group()
     group.play(6, 4, 4)
     assert Record.objects.get().result == "won"
@@ -223,7 +223,7 @@ def test_the_last_entry_of_a_game_counts_it_without_anybody_asking(acorns):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_seat_without_a_person_becomes_one_of_that_name_or_a_guest(acorns):
+def test_seat_without_person_becomes_namesake_or_guest(acorns):
     group = make_group()
     play = group.play(6, 4, 4, names="bo Zoe")
     seats = {seat.name: seat.person for seat in play.seats.all()}
@@ -232,7 +232,7 @@ def test_a_seat_without_a_person_becomes_one_of_that_name_or_a_guest(acorns):
     assert Place.objects.get(name="Zoe").person == seats["Zoe"]
 
 
-def test_tidying_closes_forgotten_tables_and_counts_what_was_missed(group):
+def test_tidying_closes_forgotten_tables_and_counts_missed_ones(group):
     from datetime import timedelta
 
     from django.utils import timezone
@@ -249,7 +249,7 @@ def test_tidying_closes_forgotten_tables_and_counts_what_was_missed(group):
     assert Record.objects.get(play=missed).result == "won"
 
 
-def test_a_table_says_two_months_before_that_it_will_be_closed(cast):
+def test_table_announces_closing_two_months_before(cast):
     from datetime import timedelta
 
     from django.utils import timezone
@@ -267,7 +267,7 @@ def test_sums_of_nobody_are_not_left_behind(group):
     assert not Faces.objects.filter(who=gus).exists()
 
 
-def test_a_play_that_ends_while_its_crew_is_counted_anew_is_counted_once(transactional_db, acorns):
+def test_play_ending_during_recount_is_counted_once(transactional_db, acorns):
     group = make_group()
     group.finished(6, 2, 5)
     second = group.finished(4, 3, 6)

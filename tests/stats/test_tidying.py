@@ -17,7 +17,7 @@ pytestmark = pytest.mark.each_database
 
 
 def aged(play, **days):
-    """The play with these times so many days ago."""
+    """Return the play with these times so many days ago."""
     Play.objects.filter(pk=play.pk).update(
         **{name: timezone.now() - timedelta(days=n) for name, n in days.items()}
     )
@@ -25,14 +25,14 @@ def aged(play, **days):
 
 
 @pytest.mark.parametrize(("days", "closed"), [(89, False), (91, True)])
-def test_a_table_is_closed_after_three_months_in_which_nobody_touched_it(group, days, closed):
+def test_table_untouched_for_three_months_is_closed(group, days, closed):
     play = aged(group.play(3), updated_at=days)
     tasks.tidy()
     play.refresh_from_db()
     assert play.abandoned is closed
 
 
-def test_so_many_are_looked_at_in_one_tidying_and_the_rest_the_next_day(group, monkeypatch):
+def test_tidying_handles_limited_number_and_rest_next_day(group, monkeypatch):
     monkeypatch.setattr(tasks, "FORGOTTEN", 1)
     for _ in range(2):
         aged(group.play(3), updated_at=91)
@@ -49,7 +49,7 @@ def test_what_was_missed_is_noticed_for_a_month(group, days, counted):
     assert tasks.tidy()["counted"] == counted
 
 
-def test_an_old_count_is_made_anew_and_a_good_one_is_not(group):
+def test_old_count_is_remade_but_good_one_kept(group):
     play = group.finished()
     assert tasks.tidy()["counted"] == 0
     Record.objects.filter(play=play).update(revision=1)
@@ -82,7 +82,7 @@ def test_a_spreadsheet_holds_every_play_the_newest_first(group, monkeypatch):
     assert shares(group) == [new.share] * 2 + [old.share] * 2
 
 
-def test_an_abandoned_play_is_in_the_spreadsheet_and_not_in_the_file_for_bg_stats(group):
+def test_abandoned_play_is_in_spreadsheet_not_bg_stats(group):
     left = group.play(5)
     ledger.abandon(left.pk)
     tallies.count(left.pk)
@@ -95,7 +95,7 @@ def test_an_abandoned_play_is_in_the_spreadsheet_and_not_in_the_file_for_bg_stat
     assert alone.status_code in (404, 409)
 
 
-def test_a_crew_that_has_played_on_is_packed_anew(group):
+def test_crew_that_has_played_on_is_packed_anew(group):
     path = f"/c/{group.crew.key}/pack"
     group.finished()
     first = group.phones["Ana"].post(path)["Location"]
@@ -119,7 +119,7 @@ def test_the_progress_page_shows_how_far_it_is(group, monkeypatch):
 # -- the pages of one play -------------------------------------------------------------------------
 
 
-def test_the_files_of_a_play_are_named_after_title_and_beginning(group):
+def test_play_files_are_named_after_title_and_beginning(group):
     play = group.finished()
     name = f"acorns-{play.created_at:%Y%m%d-%H%M}"
     for path, kind, end in (
@@ -132,7 +132,7 @@ def test_the_files_of_a_play_are_named_after_title_and_beginning(group):
         assert answer["Content-Disposition"] == f'attachment; filename="{name}{end}"'
 
 
-def test_a_play_is_counted_when_its_page_is_opened_before_the_job_has_run(group):
+def test_opening_page_counts_play_before_job_runs(group):
     play = group.play(6, 4, 4)
     assert not Record.objects.exists()
     record, places = play_pages.record_of(play)
@@ -142,7 +142,7 @@ def test_a_play_is_counted_when_its_page_is_opened_before_the_job_has_run(group)
     assert play_pages.record_of(play)[0].revision == play.revision
 
 
-def test_the_story_is_kept_until_the_play_or_the_language_changes(group, monkeypatch):
+def test_story_is_kept_until_play_or_language_changes(group, monkeypatch):
     told = []
     monkeypatch.setattr(
         play_pages.story, "tell", lambda play, speaker: told.append(play.revision) or "story"
@@ -161,7 +161,7 @@ def test_the_story_is_kept_until_the_play_or_the_language_changes(group, monkeyp
     assert play_pages._story(play).long
 
 
-def test_the_dice_of_an_evening_are_added_up_over_all_parts(group):
+def test_evenings_dice_add_up_over_all_parts(group):
     play = group.finished()
     record = Record(
         dice=[[0, "d6", "6", 2], [1, "d6", "6", 1], [1, "d6", "3", 4], [0, "c", "h", 1]]

@@ -1,4 +1,4 @@
-"""What the page of an evening offers to whom: naming a player, keeping it, its files."""
+"""Tests of what the page of an evening offers to whom: naming a player, keeping it, its files."""
 
 import pytest
 from django.test import Client
@@ -6,12 +6,12 @@ from django.test import Client
 from companion.plays import ledger, seats
 from companion.plays.models import Play, Seat
 from companion.stats import play_pages
-from tests.sixth_game import Setup
+from tests.sample_game import Setup
 
 
 @pytest.fixture
 def unnamed(group):
-    """An evening of Ana with somebody nobody has named."""
+    """Return an evening of Ana with someone no one has named."""
     play = group.finished(names="Ana Zed")
     play.seats.filter(name="Zed").update(person=None)
     return play
@@ -21,7 +21,7 @@ def page(phone, play):
     return phone.get(f"/p/{play.share}/").content.decode()
 
 
-def test_who_it_was_is_asked_of_the_keeper_and_of_those_who_sat_there(group, unnamed):
+def test_keeper_and_attendees_are_asked_who_it_was(group, unnamed):
     assert "Who was it?" in page(group.phones["Ana"], unnamed)
     for phone in (group.phones["Bo"], group.phones["Di"], group.stranger):
         assert "Who was it?" not in page(phone, unnamed)
@@ -29,7 +29,7 @@ def test_who_it_was_is_asked_of_the_keeper_and_of_those_who_sat_there(group, unn
     assert "Who was it?" in page(group.phones["Di"], unnamed)
 
 
-def test_an_evening_is_offered_to_the_crews_of_whoever_sat_there(group, acorns):
+def test_evening_is_offered_to_crews_of_its_players(group, acorns):
     play = ledger.begin(acorns, Setup(1, 5))
     seat = Seat.objects.create(play=play, name="Ana", parts=[0])
     ledger.record(play.pk, {"do": "roll", "face": 6}, key="k", seat=seat, actor=0)
@@ -46,7 +46,7 @@ def test_an_evening_is_offered_to_the_crews_of_whoever_sat_there(group, acorns):
     assert "This game is in no crew" not in page(alone, play)
 
 
-def test_the_log_of_a_running_play_leads_its_people_to_the_table_and_others_nowhere(group):
+def test_running_log_leads_only_its_people_to_table(group):
     play = group.play(3)
     at = f"/p/{play.share}/"
     assert group.stranger.get(at).status_code == 404
@@ -59,7 +59,7 @@ def test_the_log_of_a_running_play_leads_its_people_to_the_table_and_others_nowh
     assert group.stranger.get(at).status_code == 200
 
 
-def test_a_title_that_is_gone_leaves_its_log_to_read(group):
+def test_gone_title_leaves_its_log_to_read(group):
     play = group.finished()
     Play.objects.filter(pk=play.pk).update(title="chess")
     answer = group.stranger.get(f"/p/{play.share}/")
@@ -67,7 +67,7 @@ def test_a_title_that_is_gone_leaves_its_log_to_read(group):
     assert answer.templates[0].name == "plays/removed.html"
 
 
-def test_the_outcome_of_the_page_is_said_with_rule_and_page(group):
+def test_page_outcome_is_said_with_rule_and_page(group):
     play = group.finished()
     assert play_pages._outcome(play) == {
         "result": "won",
@@ -83,7 +83,7 @@ def test_the_outcome_of_the_page_is_said_with_rule_and_page(group):
     assert play_pages._outcome(play) is None
 
 
-def test_a_step_beyond_the_end_leads_to_the_last(group):
+def test_step_beyond_end_leads_to_last(group):
     play = group.finished()
     at = f"/p/{play.share}/step"
     assert group.stranger.get(f"{at}/{play.ordinal}/").status_code == 200
@@ -94,7 +94,7 @@ def test_a_step_beyond_the_end_leads_to_the_last(group):
 
 
 @pytest.mark.parametrize("long", [False, True])
-def test_a_log_that_is_too_long_is_read_for_no_file(group, monkeypatch, long):
+def test_too_long_log_is_read_for_no_file(group, monkeypatch, long):
     play = group.finished()
     monkeypatch.setattr(play_pages, "LONG", play.ordinal - long)
     status = 409 if long else 200
@@ -103,7 +103,7 @@ def test_a_log_that_is_too_long_is_read_for_no_file(group, monkeypatch, long):
     assert drawn.status_code == (409 if long else 200)
 
 
-def test_an_abandoned_play_is_linked_to_no_other_book(group):
+def test_abandoned_play_is_linked_to_no_other_book(group):
     done, left = group.finished(), group.play(5)
     ledger.abandon(left.pk)
     assert "app.bgstatsapp.com" in page(group.stranger, done)

@@ -23,7 +23,7 @@ def main() -> None:
     from companion.celery import app
     from games import registry
 
-    registry.TITLES["acorns"] = "tests.sixth_game:Acorns"
+    registry.TITLES["acorns"] = "tests.sample_game:Acorns"
     if held := os.environ.get("SIDEKICK_TEST_HOLD"):
         hang(Path(held))
     app.worker_main(["worker", "--pool", "solo", "--loglevel", "ERROR", "--without-gossip"])

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.scaffold.acorns.rules import Find, Paint, Roll
-from games.referee import Prompt, Stake, Throw
-from tests.sixth_game import Acorns, Setup, State
+from games.referee import DiceRoll, Prompt, RiskFigure
+from tests.sample_game import Acorns, Setup, State
 
 __all__ = ["BREAKING", "ERRING", "Erring", "Setup"]
 
@@ -18,8 +18,8 @@ BREAKING: dict[str, Callable[..., Any]] = {}
 is no exception is called instead."""
 
 
-class Broken(Exception):
-    """What no title should ever raise."""
+class BrokenTitleError(Exception):
+    """Errors that no title should ever raise."""
 
 
 def breaks(what: str, state: State) -> None:
@@ -30,24 +30,45 @@ def breaks(what: str, state: State) -> None:
 
 
 class Erring(Acorns):
-    """As Acorns, with dice that are known."""
+    """Acorns with dice that are known."""
 
     title = replace(Acorns.title, slug="erring")
-    stakes = {"store": Stake("tracker.store", danger=True, worth=-1)}
-    hands = {}
+    risk_figures = {"store": RiskFigure("tracker.store", danger=True, worth=-1)}
+    physical_steps = {}
 
-    def throws(self, state: State) -> tuple[Throw, ...]:
-        return (Throw("roll", "face", (tuple((n, 1) for n in range(1, 7)),), single=True),)
+    def possible_rolls(self, state: State) -> tuple[DiceRoll, ...]:
+        return (DiceRoll("roll", "face", (tuple((n, 1) for n in range(1, 7)),), single=True),)
 
-    def brings(self, before: State, ruling: Any) -> dict[str, int]:
+    def figure_changes(self, before: State, ruling: Any) -> dict[str, int]:
         return {"store": sum(ruling.state.stores) - sum(before.stores)}
 
 
 STATED = (
-    "parts", "prompts", "prompts_for", "outcome", "step", "rules_step", "view", "board", "seen_by",
-    "due", "text", "trackers", "figures", "checklist", "table_prompts", "throws", "brings",
-    "foretold", "turn", "apply", "team", "lesson", "rolled", "heading",
-)  # fmt: skip
+    "parts",
+    "prompts",
+    "prompts_for",
+    "outcome",
+    "step",
+    "rules_step",
+    "view",
+    "board",
+    "seen_by",
+    "parts_to_act",
+    "text",
+    "trackers",
+    "figures",
+    "checklist",
+    "table_prompts",
+    "possible_rolls",
+    "figure_changes",
+    "can_see_forecasts",
+    "turn",
+    "apply",
+    "team",
+    "lesson",
+    "rolled",
+    "heading",
+)
 """The methods that are given a state, the first of their arguments that is one."""
 
 
@@ -77,13 +98,13 @@ for each in ("pieces", "scene", "threats"):
 
 
 def _raising(act: Any) -> classmethod[Any, Any, Any]:
-    whole = act.offers
+    whole = act.prompts
 
-    def offers(cls: Any, t: Any) -> Iterable[Prompt]:
+    def prompts(cls: Any, t: Any) -> Iterable[Prompt]:
         breaks(cls.do(), t.state)
         yield from whole(t)
 
-    return classmethod(offers)
+    return classmethod(prompts)
 
 
 ERRING = {act: _raising(act) for act in (Roll, Find, Paint)}

@@ -15,7 +15,7 @@ FOLDER = Path(os.environ.get("RAISING") or os.devnull)
 
 
 class Told(dict[str, Any]):
-    """What raises now, in every process that has this title."""
+    """Exception raised now, in every process that has this title."""
 
     def __contains__(self, what: object) -> bool:
         return (FOLDER / str(what)).exists()
@@ -25,7 +25,7 @@ class Told(dict[str, Any]):
 
 
 class Raising(erring.Erring):
-    """As Erring; what it raises is told from outside."""
+    """Erring title that raises what it is told from outside."""
 
     title = replace(erring.Erring.title, slug="raising")
 

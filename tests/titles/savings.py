@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from companion.scaffold.acorns.rules import Act
-from games.acting import Table
-from tests.sixth_game import State
+from games.actions import Table
+from tests.sample_game import State
 
 
 class Bank(Act, tag="bank"):
-    """Everything stored is safe."""
+    """Bank everything stored, which makes it safe."""
 
-    def happen(self, t: Table[State]) -> None:
+    def apply(self, t: Table[State]) -> None:
         t.note("bank", "N-01")
 
 

@@ -1,4 +1,4 @@
-"""What a title does wrong is said with its cause, by the suite that every title is held to."""
+"""Tests that a title's fault is said with its cause, by the suite that every title is held to."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.conformance.suite import test_rules as suite
-from games.acting import Rules, Table
+from games.actions import Rules, Table
 from games.referee import Field, Prompt
-from tests.sixth_game import Acorns, State
+from tests.sample_game import Acorns, State
 from tests.titles import savings
 
 
@@ -19,25 +19,25 @@ class Saving(Acorns):
     rules: Rules[Table[State]] = Rules(savings)
 
 
-def test_an_action_in_no_chapter_is_said_to_be_in_none():
+def test_action_in_no_chapter_is_reported_as_such():
     class Forgotten(Acorns):
         def prompts(self, state):
             return (Prompt("bank", "Bank", expected=True), *super().prompts(state))
 
     for law in (
-        suite.test_what_is_offered_is_an_action_and_a_state_survives_storage,
+        suite.test_offers_are_known_actions_and_states_survive_storage,
         lambda referee: suite.test_the_laws_hold_in_random_play(referee, None),
     ):
         with pytest.raises(AssertionError, match=r"bank is not in Action: .* no chapter of Rules"):
             law(Forgotten())
 
 
-def test_an_action_without_a_name_is_told_to_get_one():
+def test_action_without_name_is_told_to_get_one():
     with pytest.raises(AssertionError, match=r"bank has no plain name: add action\.bank"):
         suite.test_every_action_has_a_plain_name(Saving())
 
 
-def test_a_prompt_that_can_never_succeed_is_said_to_be_one():
+def test_prompt_that_can_never_succeed_is_reported():
     class Hopeless(Acorns):
         def prompts(self, state):
             found = super().prompts(state)
@@ -48,7 +48,7 @@ def test_a_prompt_that_can_never_succeed_is_said_to_be_one():
         suite.test_the_laws_hold_in_random_play(Hopeless(), None)
 
 
-def test_a_field_that_the_action_has_not_is_said():
+def test_field_that_action_has_not_is_said():
     class Misspelt(Acorns):
         def prompts(self, state):
             (roll, *others) = super().prompts(state)

@@ -10,10 +10,10 @@ from django.utils import translation
 from companion import checks
 from games import plugins, registry
 from games.messages import COMMON, Speaker
-from games.plugins import Found, Refused
+from games.plugins import PluginTitle, RefusedTitle
 
 TITLE = """
-from tests.sixth_game import Acorns
+from tests.sample_game import Acorns
 
 class Pine(Acorns):
     contract = {contract}
@@ -50,7 +50,7 @@ def found():
 
 
 def why(refused):
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, RefusedTitle)
     return Speaker(COMMON).say(refused.why)
 
 
@@ -60,7 +60,7 @@ def fitting(slug="pine"):
 
 def test_an_installed_title_is_found_with_its_folder(install):
     folder = install("pine", fitting())
-    assert found() == [Found("pine", "sidekick_pine:Pine", folder)]
+    assert found() == [PluginTitle("pine", "sidekick_pine:Pine", folder)]
     kind = import_module("sidekick_pine").Pine
     assert kind().title.slug == "pine"
 
@@ -73,7 +73,7 @@ def test_nothing_is_found_where_nothing_is_installed():
     ("code", "at", "said"),
     [
         (TITLE.format(contract=99, slug="pine"), "", "written for version 99 of the contract"),
-        (TITLE.format(contract=0, slug="pine"), "", "written for version 0 of the contract"),
+        (TITLE.format(contract=1, slug="pine"), "", "written for version 1 of the contract"),
         (fitting("oak"), "", "calls its game pine, but the game calls itself oak"),
         ("from games import nothing", "", "can't be loaded: ImportError"),
         ("1 / 0", "", "can't be loaded: ZeroDivisionError"),
@@ -85,9 +85,7 @@ def test_nothing_is_found_where_nothing_is_installed():
         (fitting() + "    def board(self, *args): return 1 / 0\n", "", "ZeroDivisionError"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_a_sentence_and_the_others_are_found(
-    install, code, at, said
-):
+def test_misfit_is_refused_with_sentence_others_are_found(install, code, at, said):
     install("pine", code, at=at)
     install("zebra", TITLE.format(contract=plugins.CONTRACT, slug="zebra"), "zebra")
     refused, fits = found()
@@ -111,9 +109,9 @@ def test_a_slug_belongs_to_whoever_had_it_first(install):
     install("pine", fitting("talisman-batman"), "talisman-batman")
     install("a", fitting())
     install("b", fitting())
-    slugs = [each.slug for each in found() if isinstance(each, Found)]
+    slugs = [each.slug for each in found() if isinstance(each, PluginTitle)]
     assert slugs == ["pine"]
-    taken = [why(each) for each in found() if isinstance(each, Refused)]
+    taken = [why(each) for each in found() if isinstance(each, RefusedTitle)]
     assert [text.split()[0] for text in taken] == ["sidekick-b", "sidekick-pine"]
     assert all("already exists" in text for text in taken)
 
@@ -124,7 +122,7 @@ def refused(install, monkeypatch):
     monkeypatch.setattr(registry, "REFUSED", found())
 
 
-def test_the_home_page_says_why_in_the_language_of_the_phone(db, refused, client):
+def test_home_page_says_why_in_language_of_phone(db, refused, client):
     page = client.get("/").content.decode()
     assert "pine can't be played on this server." in page
     assert "version 99" in page

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from companion import scaffold
+from companion.scaffold import writing
 from games import registry
 from games.messages import msg
-from games.plugins import Refused
+from games.plugins import RefusedTitle
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("go", "a-name-as-long-as-there-may-be")
 
 
 def installed(folder, site):
-    """Environment of a process that finds a title as an installer would have laid it."""
+    """Return an environment of a process that finds a title as an installer would have laid it."""
     slug, package = folder.name.removeprefix("sidekick-"), next(folder.glob("sidekick_*")).name
     named = "".join(word.title() for word in slug.split("-"))
     info = site / f"{package}-0.1.0.dist-info"
@@ -46,7 +46,7 @@ def run(folder, env, *words):
 @pytest.fixture(scope="module")
 def written(tmp_path_factory):
     where = tmp_path_factory.mktemp("titles")
-    folder = scaffold.write("fox-and-hens", where)
+    folder = writing.write("fox-and-hens", where)
     return folder, installed(folder, where / "site")
 
 
@@ -59,11 +59,11 @@ def formatted(folder, env):
 
 @pytest.mark.parametrize("slug", NAMES)
 def test_whatever_it_is_called_it_is_formatted(slug, tmp_path):
-    folder = scaffold.write(slug, tmp_path)
+    folder = writing.write(slug, tmp_path)
     assert formatted(folder, installed(folder, tmp_path / "site")) == [0, 0]
 
 
-def test_it_is_formatted_and_typed_as_strictly_as_those_that_ship(written):
+def test_it_is_formatted_and_typed_like_shipped_titles(written):
     folder, env = written
     assert formatted(folder, env) == [0, 0]
     status, said = run(folder, env, "mypy", "--cache-dir", str(folder.parent / "cache"))
@@ -75,7 +75,7 @@ NO_BROWSER = ("-k", "not test_journeys")
 
 
 @pytest.mark.patient
-def test_it_passes_its_own_tests_and_those_of_every_title(written):
+def test_it_passes_own_tests_and_every_titles_tests(written):
     folder, env = written
     status, said = run(folder, env, *QUIET, *NO_BROWSER)
     assert status == 0, said
@@ -85,7 +85,7 @@ def test_it_passes_its_own_tests_and_those_of_every_title(written):
 
 
 @pytest.mark.patient
-def test_it_is_played_on_two_phones_and_the_big_screen_in_a_browser(written):
+def test_browser_plays_it_on_phones_and_big_screen(written):
     folder, env = written
     status, said = run(folder, env, *QUIET, "-k", "test_journeys")
     assert (status, "skipped" in said) == (0, False), said
@@ -104,8 +104,8 @@ BROKEN = {
     "static/games/pines/screen.css": ".far { position: absolute; top: 60rem; }",
 }
 PIECES = """
-    def pieces(self, board: State, offers: Offers) -> tuple[Piece, ...]:
-        asked = Piece("asked", "games/pines/asked.jinja", {})
+    def pieces(self, board: State, offers: Offers) -> tuple[BoardPiece, ...]:
+        asked = BoardPiece("asked", "games/pines/asked.jinja", {})
         return (*super().pieces(board, offers), asked)
 
     def start("""
@@ -118,15 +118,15 @@ SAID = (
 
 
 @pytest.mark.patient
-def test_a_look_that_is_broken_fails_its_journeys_and_the_cause_is_said(tmp_path):
-    folder = scaffold.write("pines", tmp_path)
+def test_broken_look_fails_journeys_and_says_cause(tmp_path):
+    folder = writing.write("pines", tmp_path)
     package = folder / "sidekick_pines"
     for name, text in BROKEN.items():
         (package / name).parent.mkdir(parents=True, exist_ok=True)
         (package / name).write_text(text)
     referee = package / "referee.py"
     text = referee.read_text().replace("\n    def start(", PIECES, 1)
-    needed = "\nfrom games.pieces import Offers, Piece\n\nfrom . import"
+    needed = "\nfrom games.pieces import BoardPiece, Offers\n\nfrom . import"
     referee.write_text(text.replace("\nfrom . import", needed))
     env = installed(folder, tmp_path / "site")
     status, said = run(folder, env, *QUIET, "-k", "test_journeys", "--tb=short")
@@ -135,8 +135,8 @@ def test_a_look_that_is_broken_fails_its_journeys_and_the_cause_is_said(tmp_path
 
 
 @pytest.mark.patient
-def test_a_colour_that_does_not_stand_out_fails_its_journeys(tmp_path):
-    folder = scaffold.write("pines", tmp_path)
+def test_colour_that_does_not_stand_out_fails_journeys(tmp_path):
+    folder = writing.write("pines", tmp_path)
     sheet = folder / "sidekick_pines/static/games/pines/style.css"
     sheet.write_text(".meter span { color: #30333b; }")
     env = installed(folder, tmp_path / "site")
@@ -145,7 +145,7 @@ def test_a_colour_that_does_not_stand_out_fails_its_journeys(tmp_path):
 
 
 @pytest.mark.patient
-def test_without_a_browser_its_journeys_are_left_out_and_it_is_said_why(written):
+def test_journeys_without_browser_are_left_out_and_explained(written):
     folder, env = written
     nowhere = {**env, "CHROMIUM": "/nowhere/chromium"}
     status, said = run(folder, nowhere, *QUIET, "-rs", "-k", "test_journeys")
@@ -153,7 +153,7 @@ def test_without_a_browser_its_journeys_are_left_out_and_it_is_said_why(written)
     assert "Journeys cannot run: no Chromium found; set CHROMIUM to the path of one" in said
 
 
-def test_nothing_of_the_sample_is_left_in_its_name(written):
+def test_nothing_of_sample_is_left_in_its_name(written):
     folder, _ = written
     for path in folder.rglob("*"):
         assert "acorns" not in path.name
@@ -163,9 +163,9 @@ def test_nothing_of_the_sample_is_left_in_its_name(written):
 
 
 @pytest.mark.patient
-def test_a_broken_title_fails_the_suite_and_the_cause_is_said(tmp_path):
+def test_broken_title_fails_suite_and_cause_is_said(tmp_path):
     """Sentences with a misspelt fact, also one no random game says, and one without Polish."""
-    folder = scaffold.write("pines", tmp_path)
+    folder = writing.write("pines", tmp_path)
     rules = folder / "sidekick_pines" / "rules.py"
     text = rules.read_text().replace("{who} rolled {face}", "{who} rolled {fase}")
     text = text.replace("{who} cannot carry", "{whom} cannot carry")
@@ -192,7 +192,7 @@ def test_what_it_lacks_is_said_in_sentences(written):
 
 
 def test_failing_offer_is_named_with_file_and_line(tmp_path):
-    folder = scaffold.write("pines", tmp_path)
+    folder = writing.write("pines", tmp_path)
     rules = folder / "sidekick_pines" / "rules.py"
     text = rules.read_text().replace("range(1, 7)", "range(1, t.state.sides)")
     rules.write_text(text)
@@ -206,14 +206,21 @@ def test_failing_offer_is_named_with_file_and_line(tmp_path):
 
 
 @pytest.mark.parametrize("slug", ["", "Acorns", "9lives", "../up", "a" * 31, "a--b"])
-def test_a_name_that_is_none_is_refused_in_a_sentence_and_nothing_is_written(slug, tmp_path):
+def test_invalid_name_is_refused_and_nothing_is_written(slug, tmp_path):
     with pytest.raises(CommandError, match="small letters"):
         call_command("newtitle", slug, to=tmp_path)
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("slug", ["animated-dice", "rising"])
+def test_newtitle_refuses_a_name_in_use(slug, tmp_path):
+    with pytest.raises(CommandError, match=f"already uses the name {slug}. Choose another"):
+        call_command("newtitle", slug, to=tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("words", [("newtitle", "elms"), ("title", "fire-nation", "--missing")])
-def test_where_the_tools_are_missing_the_command_says_what_to_install(words, monkeypatch):
+def test_missing_tools_make_command_say_what_to_install(words, monkeypatch):
     monkeypatch.setitem(sys.modules, "babel.messages.catalog", None)
     for name in [name for name in sys.modules if name.startswith("companion.scaffold")]:
         monkeypatch.delitem(sys.modules, name)
@@ -222,11 +229,11 @@ def test_where_the_tools_are_missing_the_command_says_what_to_install(words, mon
         call_command(*words)
 
 
-def test_a_title_that_is_not_installed_is_told_how_it_would_be(monkeypatch):
+def test_uninstalled_title_is_told_how_to_install(monkeypatch):
     with pytest.raises(CommandError, match=r"elms is not installed here: pip install -e \."):
         call_command("title", "elms", "--missing")
-    why = msg("contract", package="sidekick-elms", theirs=99, ours=1)
-    monkeypatch.setattr(registry, "REFUSED", [Refused("elms", "sidekick-elms", why)])
+    why = msg("contract", package="sidekick-elms", theirs=99, ours=2)
+    monkeypatch.setattr(registry, "REFUSED", [RefusedTitle("elms", "sidekick-elms", why)])
     with pytest.raises(CommandError, match="written for version 99"):
         call_command("title", "elms", "--missing")
 

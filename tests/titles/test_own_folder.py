@@ -9,16 +9,16 @@ import pytest
 
 from companion.scaffold import lacks
 from games import registry
-from tests import needs
+from tests import services
 
 ROOT = Path(__file__).parents[2]
 SHARED = ("bench", "companion", "locale", "static", "templates", "tests")
 
 
 @pytest.mark.parametrize("slug", registry.TITLES)
-def test_no_file_of_a_title_lies_in_folders_of_the_site(slug: str) -> None:
+def test_no_title_file_lies_in_site_folders(slug: str) -> None:
     """Its tests mirror the tree, in ``tests/games``."""
-    listed = needs.listed("--cached", "--others", "--exclude-standard", *SHARED, at=ROOT)
+    listed = services.listed("--cached", "--others", "--exclude-standard", *SHARED, at=ROOT)
     names = {slug, slug.replace("-", "_"), registry.referee(slug).title.family or slug}
     kept = [Path(line) for line in listed if (ROOT / line).exists()]
     shared = [path for path in kept if not path.is_relative_to("tests/games")]
@@ -28,17 +28,20 @@ def test_no_file_of_a_title_lies_in_folders_of_the_site(slug: str) -> None:
 
 STAYS = {
     "games/registry.py": "what ships and in which order: a checkout has no entry points",
-    "tests/threatened.py": "moments built for laws of all titles, an example from each",
+    "tests/loss_positions.py": "moments built for laws of all titles, an example from each",
     "tests/journeys/pictures.py": "what is pictured in the documents, of every title",
+    "tests/hardening/all_ways.py": "answers of each title enumerated apart from its own code",
+    "tests/hardening/chances.py": "tables dealt for the chances of each title",
     "tests/hardening/calibration.py": "faces on which chances called are tried",
     "tests/hardening/uploads.py": "one title's file, and another's table beside it",
 }
 """Files that name several titles, and why."""
 
 
-def test_no_file_of_all_titles_has_a_table_of_them() -> None:
+def test_no_shared_file_has_table_of_titles() -> None:
     """What differs between titles each of them says; a test may take its examples anywhere."""
-    files = [*(ROOT / "games").glob("*.py"), *(ROOT / "games/rising").rglob("*.py")]
+    files = [*(ROOT / "games").glob("*.py")]
+    files += [path for room in ("odds", "rising") for path in (ROOT / "games" / room).rglob("*.py")]
     files += [path for room in ("companion", "bench") for path in (ROOT / room).rglob("*.py")]
     own = ROOT / "tests/games"
     files += [path for path in (ROOT / "tests").rglob("*.py") if own not in path.parents]
@@ -48,7 +51,7 @@ def test_no_file_of_all_titles_has_a_table_of_them() -> None:
 
 
 def named(path: Path) -> set[str]:
-    """The titles that ship which a module names, by slug or by package."""
+    """Return the titles that ship which a module names, by slug or by package."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -60,11 +63,11 @@ def named(path: Path) -> set[str]:
 
 @pytest.mark.patient
 @pytest.mark.parametrize("slug", registry.TITLES)
-def test_a_title_that_ships_lacks_nothing_that_installed_ones_are_told_of(slug: str) -> None:
+def test_shipped_title_lacks_nothing_installed_ones_are_told(slug: str) -> None:
     assert list(lacks.lacks(registry.referee(slug), registry.folder(slug))) == []
 
 
-def test_what_ships_is_found_as_what_is_installed_is() -> None:
+def test_shipped_titles_are_found_like_installed_ones() -> None:
     for room in ("templates", "static"):
         kept = registry.folders(room)
         for slug in registry.TITLES:

@@ -60,7 +60,7 @@ class Installation:
 
     @contextmanager
     def open(self) -> Iterator[str]:
-        """The site as its console command serves it."""
+        """Provide the site as its console command serves it."""
         port = free_port()
         words = [str(self.bin / "sidekick"), "play", "--host", "127.0.0.1", "--port", str(port)]
         with serving(words, port, self.environment, self.home) as address:
@@ -75,7 +75,7 @@ def installation(tmp_path_factory) -> Installation:
 
 
 def two_at(address: str, slug: str) -> tuple[str, dict[str, Phone]]:
-    """A table for two: its code, and the phones by the tokens of their seats."""
+    """Return a table for two: its code, and the phones by the tokens of their seats."""
     ana, bo = Phone(address), Phone(address)
     at, _ = ana.send(f"{evening.found(ana)}start/{slug}/", players=2)
     code = at.strip("/").partition("/")[2]
@@ -86,7 +86,7 @@ def page(phone: Phone, at: str) -> str:
     return phone.get(at)[1].decode()
 
 
-def test_the_example_is_played_on_two_phones_from_its_wheel_and_leaves_readable_tables(
+def test_example_is_played_from_wheel_leaving_readable_tables(
     installation: Installation,
 ) -> None:
     installation.install(EXAMPLE)
@@ -107,7 +107,7 @@ def test_the_example_is_played_on_two_phones_from_its_wheel_and_leaves_readable_
         assert "Hold: Player 1" in page(visitor, f"/tv/{code}/")
 
 
-def test_the_example_passes_what_every_title_is_held_to(
+def test_example_passes_what_every_title_is_held_to(
     installation: Installation, tmp_path: Path
 ) -> None:
     installation.install(EXAMPLE)
@@ -120,7 +120,7 @@ def test_the_example_passes_what_every_title_is_held_to(
         assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_a_new_title_is_installed_by_the_line_of_its_readme_and_played(
+def test_new_title_installs_by_readme_line_and_plays(
     installation: Installation, tmp_path: Path
 ) -> None:
     sidekick, env = installation.bin / "sidekick", installation.environment
@@ -140,7 +140,7 @@ def test_a_new_title_is_installed_by_the_line_of_its_readme_and_played(
 
 
 def moved_out(folder: Path) -> tuple[Path, Path]:
-    """Sidekick without the dice game, and the dice game in a package: two source trees."""
+    """Return Sidekick without the dice game, and the dice game in a package: two source trees."""
     site, title = folder / "sidekick", folder / "sidekick-dice"
     ignored = shutil.ignore_patterns("__pycache__")
     for name in ("companion", "games", "templates", "static", "locale"):
@@ -175,7 +175,7 @@ packages = ["sidekick_dice"]
 """
 
 
-def test_a_title_that_ships_is_moved_out_and_its_open_table_goes_on(
+def test_moved_out_title_keeps_its_open_table_going(
     installation: Installation, tmp_path: Path
 ) -> None:
     site, title = moved_out(tmp_path)

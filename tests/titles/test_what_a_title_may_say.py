@@ -1,4 +1,5 @@
-"""What titles asked of the contract: sides that are people, steps, no box, refusals, numbers."""
+"""Tests of what titles asked of the contract: sides that are people, steps, no box, refusals,
+numbers."""
 
 from __future__ import annotations
 
@@ -14,10 +15,10 @@ from companion.plays.models import Play, Seat
 from companion.plays.pages import forms
 from companion.plays.pages.table import speaker_for
 from games import registry
-from games.acting import inputs
+from games.actions import inputs
 from games.messages import COMMON, Speaker
 from games.referee import Field, Refusal, Ruling, Tracker
-from tests.sixth_game import Acorns, Setup
+from tests.sample_game import Acorns, Setup
 from tests.titles.variants import Alone, Fives, People, Picky
 
 VARIANTS = {"people": People, "alone": Alone, "picky": Picky}
@@ -30,7 +31,7 @@ def listed(monkeypatch):
 
 
 def table(slug, *names):
-    """A table with a seat for each name, and their phones."""
+    """Return a table with a seat for each name, and their phones."""
     play = ledger.begin(slug, Setup(2, 20))
     phones = []
     for part, name in enumerate(names):
@@ -55,7 +56,7 @@ def body(phone, at):
 
 
 @pytest.mark.django_db
-def test_a_side_that_is_a_person_is_called_by_name_wherever_it_is_told_of():
+def test_side_that_is_person_is_called_by_name():
     play, (ana, bo) = table("people", "Ana", "Bo")
     rolls(play, 0, 4)
     at = f"/t/{play.code}/"
@@ -70,7 +71,7 @@ def test_a_side_that_is_a_person_is_called_by_name_wherever_it_is_told_of():
 
 
 @pytest.mark.django_db
-def test_a_side_nobody_plays_yet_keeps_its_name_and_other_tables_keep_theirs():
+def test_side_nobody_plays_yet_keeps_its_name():
     first, (ana, _) = table("people", "Ana", "Bo")
     body(ana, f"/t/{first.code}/")
     second, (cy,) = table("people", "Cy")
@@ -81,7 +82,7 @@ def test_a_side_nobody_plays_yet_keeps_its_name_and_other_tables_keep_theirs():
 
 
 @pytest.mark.django_db
-def test_a_side_that_is_no_person_is_called_as_before(acorns):
+def test_impersonal_side_is_called_as_before(acorns):
     play, (ana, _) = table(acorns, "Ana", "Bo")
     rolls(play, 0, 4)
     assert "Squirrel 1 rolled 4" in body(ana, f"/t/{play.code}/")
@@ -90,7 +91,7 @@ def test_a_side_that_is_no_person_is_called_as_before(acorns):
 # -- steps ----------------------------------------------------------------------------------------
 
 
-def test_a_number_between_two_steps_is_refused_with_both_of_them():
+def test_number_between_two_steps_is_refused_with_both():
     goal = inputs(Fives)["goal"]
     assert (goal.low, goal.high, goal.step) == (5, 50, 5)
     refused = Picky().begin(Fives(2, 23), Picky().blank_box())
@@ -102,13 +103,13 @@ def test_a_number_between_two_steps_is_refused_with_both_of_them():
     assert isinstance(Picky().begin(Fives(2, 30), Picky().blank_box()), Ruling)
 
 
-def test_a_number_of_the_set_up_outside_its_bounds_is_refused():
+def test_set_up_number_outside_bounds_is_refused():
     refused = Picky().begin(Fives(2, 500), Picky().blank_box())
     assert isinstance(refused, Refusal)
     assert (refused.code, refused.about) == ("E_RANGE", "goal")
 
 
-def test_a_field_with_steps_is_typed_and_tapped_in_steps():
+def test_stepped_field_is_typed_and_tapped_in_steps():
     speaker = Speaker(COMMON)
     wide = Field("points", "number", "Points", low=0, high=1000, step=50)
     widget = forms.form_field(wide, speaker).widget
@@ -121,7 +122,7 @@ def test_a_field_with_steps_is_typed_and_tapped_in_steps():
 
 
 @pytest.mark.django_db
-def test_a_number_that_is_kept_in_steps_is_put_right_in_steps(monkeypatch, acorns):
+def test_number_kept_in_steps_is_corrected_in_steps(monkeypatch, acorns):
     by_two = (Tracker("store.0", "Acorns", 4, 0, 20, "N-01", step=2),)
     monkeypatch.setattr(Acorns, "trackers", lambda self, state: by_two)
     play, (ana,) = table(acorns, "Ana")
@@ -139,7 +140,7 @@ def test_a_number_that_is_kept_in_steps_is_put_right_in_steps(monkeypatch, acorn
 
 
 @pytest.mark.django_db
-def test_a_title_without_a_box_and_with_one_depth_is_started_and_played(client):
+def test_title_without_box_and_with_one_depth_plays(client):
     start = body(client, "/g/alone/")
     assert "Which copy" not in start
     assert 'name="depth"' not in start
@@ -159,7 +160,7 @@ def test_a_title_without_a_box_and_with_one_depth_is_started_and_played(client):
     assert "depth" not in {prompt["do"] for prompt in made.json()["prompts"]}
 
 
-def test_the_laws_hold_for_a_title_without_a_box_and_with_one_depth():
+def test_laws_hold_without_box_and_with_one_depth():
     assert not [each.sentence for each in walks.search(Alone(), None, 120, seed=3)]
 
 
@@ -176,7 +177,7 @@ def test_the_laws_hold_for_a_title_without_a_box_and_with_one_depth():
         ("picky", "many", "Enter a whole number."),
     ],
 )
-def test_a_set_up_is_refused_beside_the_field_and_nothing_typed_is_lost(slug, typed, why):
+def test_refused_set_up_keeps_everything_typed(slug, typed, why):
     play, (ana,) = table(slug, "Ana")
     answer = ana.post(f"/t/{play.code}/setup/", {"players": "2", "goal": typed})
     text = answer.content.decode()
@@ -190,7 +191,7 @@ def test_a_set_up_is_refused_beside_the_field_and_nothing_typed_is_lost(slug, ty
 
 
 @pytest.mark.django_db
-def test_the_api_says_which_member_of_the_set_up_is_refused(client):
+def test_api_says_which_set_up_member_is_refused(client):
     asked = {"title": "picky", "players": 2, "setup": {"goal": 25}}
     answer = client.post("/api/plays", asked, "application/json")
     assert answer.status_code == 422

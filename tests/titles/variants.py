@@ -6,9 +6,9 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from games.acting import Span
+from games.actions import Range
 from games.referee import Frozen
-from tests.sixth_game import Acorns, State
+from tests.sample_game import Acorns, State
 
 
 class People(Acorns):
@@ -45,8 +45,8 @@ class Nothing(Frozen):
 class Fives(Frozen):
     """A goal in steps."""
 
-    players: Annotated[int, Span(1, 4)] = 2
-    goal: Annotated[int, Span(5, 50, step=5)] = 20
+    players: Annotated[int, Range(1, 4)] = 2
+    goal: Annotated[int, Range(5, 50, step=5)] = 20
 
 
 class Picky(Acorns):
@@ -59,5 +59,5 @@ class Picky(Acorns):
 
     def start(self, setup, box, call) -> State:
         if setup.goal % 2 and not setup.players % 2:
-            call.impossible("E_ODD", "N-01", about="goal", n=setup.players)
+            call.refuse_impossible("E_ODD", "N-01", about="goal", n=setup.players)
         return super().start(setup, box, call)

@@ -6,7 +6,7 @@ import errno
 import pytest
 from django.conf import settings as configured
 
-from companion import bodies
+from companion import request_bodies
 from companion.asgi import Site
 from tests.serving import in_a_loop
 
@@ -14,7 +14,7 @@ FILE = {"method": "POST", "path": "/import/", "headers": []}
 
 
 def chunks(*parts, then=None):
-    """A sender of these parts; ``then`` is what it does instead of coming to an end."""
+    """Return a sender of these parts; ``then`` is what it does instead of coming to an end."""
     left = list(parts)
 
     async def receive():
@@ -34,47 +34,49 @@ async def say_nothing():
     await asyncio.sleep(60)
 
 
-def test_a_file_larger_than_other_bodies_comes_through_as_it_was(settings):
+def test_file_larger_than_other_bodies_comes_through_intact(settings):
     parts = [bytes([n % 251]) * 100_000 for n in range(30)]
 
     async def go():
-        body = await bodies.read(FILE, chunks(*parts))
-        assert len(bodies._large) == 1
+        body = await request_bodies.read(FILE, chunks(*parts))
+        assert len(request_bodies._large) == 1
         assert body.opened().read() == b"".join(parts)
         assert body.size == 3_000_000
         body.free()
 
     in_a_loop(go())
-    assert not bodies._large
-    with pytest.raises(bodies.TooLarge):
-        in_a_loop(bodies.read({**FILE, "path": "/t/X/act"}, chunks(*parts)))
+    assert not request_bodies._large
+    with pytest.raises(request_bodies.BodyTooLargeError):
+        in_a_loop(request_bodies.read({**FILE, "path": "/t/X/act"}, chunks(*parts)))
 
 
-def test_a_file_may_not_be_larger_than_is_allowed(settings):
+def test_file_may_not_be_larger_than_is_allowed(settings):
     settings.UPLOAD_LIMIT = 10_000
-    with pytest.raises(bodies.TooLarge):
-        in_a_loop(bodies.read(FILE, chunks(b"x" * 30_000)))
-    assert not bodies._large
+    with pytest.raises(request_bodies.BodyTooLargeError):
+        in_a_loop(request_bodies.read(FILE, chunks(b"x" * 30_000)))
+    assert not request_bodies._large
 
 
 @pytest.mark.parametrize("then", [hang_up, say_nothing])
-def test_a_sender_who_stops_in_the_middle_frees_the_place(monkeypatch, then):
-    monkeypatch.setattr(bodies, "PATIENCE", 0.2)
-    with pytest.raises(bodies.Gone):
-        in_a_loop(bodies.read(FILE, chunks(b"x", then=then)))
-    assert not bodies._large
+def test_sender_who_stops_in_middle_frees_place(monkeypatch, then):
+    monkeypatch.setattr(request_bodies, "PATIENCE", 0.2)
+    with pytest.raises(request_bodies.ClientDisconnectedError):
+        in_a_loop(request_bodies.read(FILE, chunks(b"x", then=then)))
+    assert not request_bodies._large
 
 
-def test_only_a_few_come_in_at_once_and_the_next_waits(monkeypatch):
-    monkeypatch.setattr(bodies, "LOOK", 0.01)
+def test_only_few_enter_at_once_while_next_waits(monkeypatch):
+    monkeypatch.setattr(request_bodies, "LOOK", 0.01)
 
     async def go():
-        homes = [{**FILE, "client": (f"10.0.0.{n}", 1)} for n in range(bodies.LARGE_AT_ONCE)]
-        held = [await bodies.read(home, chunks(b"x")) for home in homes]
-        waiting = asyncio.create_task(bodies.read(FILE, chunks(b"late")))
+        homes = [
+            {**FILE, "client": (f"10.0.0.{n}", 1)} for n in range(request_bodies.LARGE_AT_ONCE)
+        ]
+        held = [await request_bodies.read(home, chunks(b"x")) for home in homes]
+        waiting = asyncio.create_task(request_bodies.read(FILE, chunks(b"late")))
         await asyncio.sleep(0.1)
         assert not waiting.done()
-        ordinary = await bodies.read({**FILE, "path": "/t/X/act"}, chunks(b"tap"))
+        ordinary = await request_bodies.read({**FILE, "path": "/t/X/act"}, chunks(b"tap"))
         assert ordinary.opened().read() == b"tap"
         held[0].free()
         late = await waiting
@@ -83,30 +85,30 @@ def test_only_a_few_come_in_at_once_and_the_next_waits(monkeypatch):
             each.free()
 
     in_a_loop(go())
-    assert not bodies._large
+    assert not request_bodies._large
 
 
-def test_slow_files_of_one_network_hold_up_no_other(monkeypatch):
-    monkeypatch.setattr(bodies, "LOOK", 0.01)
+def test_slow_files_of_one_network_delay_no_other(monkeypatch):
+    monkeypatch.setattr(request_bodies, "LOOK", 0.01)
 
     async def go():
         slow = [
-            asyncio.create_task(bodies.read(FILE, chunks(b"x", then=say_nothing)))
-            for _ in range(bodies.LARGE_AT_ONCE)
+            asyncio.create_task(request_bodies.read(FILE, chunks(b"x", then=say_nothing)))
+            for _ in range(request_bodies.LARGE_AT_ONCE)
         ]
         await asyncio.sleep(0.1)
         elsewhere = {**FILE, "client": ("10.0.0.9", 1)}
-        body = await asyncio.wait_for(bodies.read(elsewhere, chunks(b"x")), 1)
+        body = await asyncio.wait_for(request_bodies.read(elsewhere, chunks(b"x")), 1)
         body.free()
         for each in slow:
             each.cancel()
         await asyncio.gather(*slow, return_exceptions=True)
 
     in_a_loop(go())
-    assert not bodies._large
+    assert not request_bodies._large
 
 
-def test_files_wait_among_the_data_where_the_site_may_write():
+def test_files_wait_among_data_where_site_may_write():
     assert configured.VAR in configured.FILE_UPLOAD_TEMP_DIR.parents
     assert configured.FILE_UPLOAD_TEMP_DIR.is_dir()
 
@@ -125,7 +127,7 @@ def test_full_disk_is_said_and_frees_the_place(monkeypatch):
         def write(self, data):
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(bodies, "SpooledTemporaryFile", Full)
+    monkeypatch.setattr(request_bodies, "SpooledTemporaryFile", Full)
     sent = []
 
     async def send(message):
@@ -135,4 +137,4 @@ def test_full_disk_is_said_and_frees_the_place(monkeypatch):
     in_a_loop(Site.page(None, scope, chunks(b"x" * 10), send))
     assert sent[0]["status"] == 507
     assert b"no room" in sent[1]["body"]
-    assert not bodies._large
+    assert not request_bodies._large

@@ -1,4 +1,4 @@
-"""What Sidekick gives out, Sidekick takes in again: through the page, and it is the same."""
+"""Tests that Sidekick takes in again what it gives out: through the page, and it is the same."""
 
 import gzip
 import json
@@ -9,14 +9,14 @@ from django.test import Client
 
 from companion.boxes.models import Box
 from companion.crews.models import Crew, Person
-from companion.plays import ledger, playlog, repair, sitting
-from companion.plays.answers import Unchanged
+from companion.plays import ledger, playlog, repair, seating
+from companion.plays.answers import ChangeRejectedError
 from companion.plays.models import Entry, Play, Seat, Snapshot
 from companion.stats import tallies
 from games import registry
-from games.referee import Malformed, Ruling
+from games.referee import MalformedError, Ruling
+from tests.sample_game import Setup
 from tests.sending import sent
-from tests.sixth_game import Setup
 from tests.stats.test_exports import contents, packed
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ WAYS = ("adjust", "undo", "redo", "back", "repair", "close", "ahead", "wish")
 
 
 def random_play(rng, people=()):
-    """A table of Acorns at which everything that can be done to a log was done."""
+    """Return a table of Acorns at which everything that can be done to a log was done."""
     play = ledger.begin("acorns", Setup(2, rng.choice((20, 50))))
     seats = [
         Seat.objects.create(play=play, name=name, role=role, parts=parts, person=person)
@@ -56,22 +56,22 @@ def one_thing(play, seats, rng, key):
             ledger.go_back(play.pk, rng.randint(0, play.revision), **how)
         elif what == "repair":
             kind = rng.choice(("replace", "insert", "remove"))
-            change = repair.Change(kind, rng.randint(0, play.revision), action, {"CROW": "no"})
+            change = repair.LogChange(kind, rng.randint(0, play.revision), action, {"CROW": "no"})
             repair.carry_out(play.pk, change, **how)
         elif what == "ahead":
-            sitting.look_ahead(how["seat"], Play.Ahead(rng.choice(Play.Ahead.values)))
+            seating.look_ahead(how["seat"], Play.Ahead(rng.choice(Play.Ahead.values)))
         elif what == "wish":
             ledger.answer_ask(play.pk, rng.random() < 0.5, **how)
         elif what == "close":
             ledger.abandon(play.pk, closed=not play.abandoned, seat=how["seat"])
         else:
             getattr(ledger, what)(play.pk, **how)
-    except (Unchanged, Malformed):
+    except (ChangeRejectedError, MalformedError):
         return
 
 
 def everything(play):
-    """A play with its log, its seats and its snapshots, without the numbers of its rows."""
+    """Return a play with its log, its seats and its snapshots, without the numbers of its rows."""
     drop = {"id", "code", "watch_code", "share", "box_id", "updated_at", "_state", "crew_id"}
     columns = {k: v for k, v in Play.objects.get(pk=play.pk).__dict__.items() if k not in drop}
     columns.pop("bell", None)
@@ -90,7 +90,7 @@ def everything(play):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_every_play_goes_out_and_in_again_and_is_the_same(acorns, seed):
+def test_every_play_goes_out_and_in_again_unchanged(acorns, seed):
     play = random_play(Random(seed))
     text = playlog.encode(playlog.export(play))
     answer = sent(Client(), "/import/", text)
@@ -117,7 +117,7 @@ def test_every_title_goes_out_and_in_again(slug):
 
 
 @pytest.mark.patient
-def test_a_log_of_thousands_of_entries_goes_in_again_through_the_page(acorns):
+def test_log_of_thousands_of_entries_goes_in_again(acorns):
     """More than a megabyte: bodies of other pages end there."""
     play = ledger.begin(acorns, Setup(2, 50))
     referee = registry.referee(acorns)
@@ -153,7 +153,7 @@ def test_a_log_of_thousands_of_entries_goes_in_again_through_the_page(acorns):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_every_crew_goes_out_and_in_again_and_is_the_same(acorns, seed):
+def test_every_crew_goes_out_and_in_again_unchanged(acorns, seed):
     rng = Random(seed)
     crew = Crew.objects.create(name="Tuesday 🦇")
     people = [Person.objects.create(crew=crew, name=name) for name in ("Ana", "Bo")]

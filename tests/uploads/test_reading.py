@@ -13,13 +13,13 @@ from django.utils import timezone
 from companion.boxes.models import Box
 from companion.crews.models import Crew, Person
 from companion.operations import limits
-from companion.plays import door, ledger, playlog
+from companion.plays import ledger, playlog, store
 from companion.plays.models import Entry, Play, Seat
-from companion.stats.exports import unpacking
+from companion.stats.imports import unpacking
 from companion.uploads import intake, keeper, kinds, reading
 from companion.uploads.models import Upload, UploadPart
+from tests.sample_game import Setup
 from tests.sending import read_all, send, sent, stored
-from tests.sixth_game import Setup
 from tests.stats.conftest import phone_of
 from tests.stats.test_exports import packed
 
@@ -37,7 +37,7 @@ def log(cast):
 
 @pytest.fixture
 def archive(acorns):
-    """A crew of four plays in a file; nothing of it is left here."""
+    """Return a crew of four plays in a file; nothing of it is left here."""
     crew = Crew.objects.create(name="Tuesday")
     ana = Person.objects.create(crew=crew, name="Ana", keeper=True)
     crew.boxes.add(Box.objects.create(title="acorns", name="Nest", owner="x", facts="{}"))
@@ -58,7 +58,7 @@ def wipe():
 
 
 def one_slice(upload):
-    """What a reader does with its turn; a slice is over after one piece."""
+    """Do what a reader does with its turn; a slice is over after one piece."""
     upload = reading.go_on(upload.pk, slice_=0.0)
     Upload.objects.filter(pk=upload.pk).update(lease=None)
     return upload
@@ -67,7 +67,7 @@ def one_slice(upload):
 # -- the page -----------------------------------------------------------------------------------
 
 
-def test_a_file_is_kept_and_its_page_says_how_far_it_is(cast, log):
+def test_kept_file_page_says_how_far_it_is(cast, log):
     answer = send(cast.stranger, "/import/", log)
     assert answer.status_code == 302
     page = cast.stranger.get(answer["Location"]).content.decode()
@@ -82,13 +82,13 @@ def test_a_file_is_kept_and_its_page_says_how_far_it_is(cast, log):
     assert not UploadPart.objects.exists()
 
 
-def test_only_the_phone_that_sent_a_file_sees_its_page(cast, log):
+def test_only_phone_that_sent_file_sees_its_page(cast, log):
     at = send(cast.stranger, "/import/", log)["Location"]
     assert cast.host.get(at).status_code == 404
     assert cast.host.post(f"{at}cancel").status_code == 404
 
 
-def test_whoever_sent_a_file_sees_it_whatever_their_network_tried(cast, log):
+def test_sender_sees_file_whatever_their_network_tried(cast, log):
     at = send(cast.stranger, "/import/", log)["Location"]
     for _ in range(limits.LIMITS["guessing"][0]):
         limits.take("guessing", "127.0.0.1")
@@ -96,7 +96,7 @@ def test_whoever_sent_a_file_sees_it_whatever_their_network_tried(cast, log):
     assert cast.stranger.get(at).status_code == 200
 
 
-def test_the_page_gives_no_seat_that_is_not_the_senders_any_more(cast, log):
+def test_page_gives_no_seat_sender_has_lost(cast, log):
     at = send(cast.stranger, "/import/", log)["Location"]
     read_all()
     play = Play.objects.exclude(pk=cast.play.pk).get()
@@ -105,7 +105,7 @@ def test_the_page_gives_no_seat_that_is_not_the_senders_any_more(cast, log):
     assert not cast.stranger.get(at).cookies
 
 
-def test_one_file_after_the_other_is_taken_from_a_phone(cast, log):
+def test_one_file_after_other_is_taken_from_phone(cast, log):
     first = send(cast.stranger, "/import/", log)
     second = send(cast.stranger, "/import/", log)
     assert second.status_code == 422
@@ -117,7 +117,7 @@ def test_one_file_after_the_other_is_taken_from_a_phone(cast, log):
     assert sent(cast.stranger, "/import/", log).status_code == 302
 
 
-def test_large_files_of_others_hold_up_no_small_one(cast, log, monkeypatch):
+def test_large_files_of_others_delay_no_small_one(cast, log, monkeypatch):
     monkeypatch.setattr(intake, "SMALL", len(log))
     for n in range(intake.AT_ONCE):
         stored("playlog", log + b" ", address=str(n))
@@ -160,7 +160,7 @@ def test_only_so_many_files_wait_at_once(cast, log, monkeypatch):
     assert "Too many files" in answer.content.decode()
 
 
-def test_how_large_a_file_may_be_depends_on_what_it_holds(settings):
+def test_file_size_limit_depends_on_its_contents(settings):
     settings.UPLOAD_LIMIT = 10**8
     assert {kind: kinds.reader(kind).largest() for kind in ("playlog", "plays", "archive")} == {
         "playlog": 32_000_000,
@@ -169,7 +169,7 @@ def test_how_large_a_file_may_be_depends_on_what_it_holds(settings):
     }
 
 
-def test_a_file_that_is_too_large_is_not_kept(cast, settings):
+def test_file_that_is_too_large_is_not_kept(cast, settings):
     settings.UPLOAD_LIMIT = 1000
     answer = send(cast.stranger, "/crews/import/", b"x" * 1001)
     assert answer.status_code == 422
@@ -177,7 +177,7 @@ def test_a_file_that_is_too_large_is_not_kept(cast, settings):
     assert not Upload.objects.exists()
 
 
-def test_a_file_that_never_came_to_its_end_is_dropped(db):
+def test_file_never_reaching_its_end_is_dropped(db):
     late = Upload.objects.create(kind="playlog", owner="x")
     old = Upload.objects.create(kind="playlog", owner="y", stage=Upload.Stage.DONE)
     Upload.objects.update(made_at=timezone.now() - timedelta(days=2))
@@ -189,7 +189,7 @@ def test_a_file_that_never_came_to_its_end_is_dropped(db):
 # -- slices, stops, deaths ----------------------------------------------------------------------
 
 
-def test_an_archive_is_read_in_slices_and_seen_when_it_is_whole(archive):
+def test_archive_read_in_slices_is_seen_once_whole(archive):
     upload = stored("archive", archive)
     for lines in range(1, PLAYS + 1):
         upload = one_slice(upload)
@@ -202,7 +202,7 @@ def test_an_archive_is_read_in_slices_and_seen_when_it_is_whole(archive):
     assert [seat.person.name for seat in Seat.objects.all()] == ["Ana"] * PLAYS
 
 
-def test_a_reader_that_dies_in_the_middle_of_a_play_leaves_none_of_it(archive, monkeypatch):
+def test_reader_dying_mid_play_leaves_none_of_it(archive, monkeypatch):
     upload = one_slice(one_slice(stored("archive", archive)))
 
     def die(*args, **kwargs):
@@ -218,7 +218,7 @@ def test_a_reader_that_dies_in_the_middle_of_a_play_leaves_none_of_it(archive, m
     assert Crew.objects.get().plays.count() == PLAYS
 
 
-def test_a_file_nobody_wants_any_more_is_taken_back(cast, archive):
+def test_file_nobody_wants_any_more_is_taken_back(cast, archive):
     at = send(cast.stranger, "/crews/import/", archive)["Location"]
     before = Play.objects.count()
     upload = Upload.objects.get()
@@ -237,7 +237,7 @@ def test_a_file_nobody_wants_any_more_is_taken_back(cast, archive):
 
 def test_taking_back_goes_on_where_a_reader_died(archive, monkeypatch):
     upload = stored("archive", gzip.compress(gzip.decompress(archive) + b"nonsense"))
-    remove, calls = door.remove, []
+    remove, calls = store.remove, []
 
     def dying(pk):
         calls.append(pk)
@@ -246,7 +246,7 @@ def test_taking_back_goes_on_where_a_reader_died(archive, monkeypatch):
         remove(pk)
 
     with monkeypatch.context() as patched:
-        patched.setattr(door, "remove", dying)
+        patched.setattr(store, "remove", dying)
         with pytest.raises(KeyboardInterrupt):
             reading.go_on(upload.pk)
     assert 0 < Play.objects.count() < PLAYS
@@ -260,7 +260,7 @@ def test_a_reader_thought_dead_writes_nothing_any_more(archive):
     upload = stored("archive", archive)
     work = reading.Work(Upload.objects.get(pk=upload.pk))
     Upload.objects.filter(pk=upload.pk).update(turn=5)
-    with pytest.raises(reading.Stopped):
+    with pytest.raises(reading.ReadingStoppedError):
         unpacking.read(work)
     assert not Crew.objects.exists()
 
@@ -276,7 +276,7 @@ def test_the_file_that_waited_longest_is_next(acorns, log, settings):
     assert keeper.claim() == first
 
 
-def test_a_file_over_which_reader_after_reader_dies_is_given_up(acorns, log, settings, monkeypatch):
+def test_file_killing_reader_after_reader_is_given_up(acorns, log, settings, monkeypatch):
     settings.UPLOAD_READERS = 1
     monkeypatch.setattr(keeper, "run", lambda upload: True)
     upload = stored("playlog", log)
@@ -289,12 +289,10 @@ def test_a_file_over_which_reader_after_reader_dies_is_given_up(acorns, log, set
 
 
 @pytest.mark.parametrize("wanted", [True, False])
-def test_a_long_log_that_was_half_written_is_written_anew_or_removed(
-    cast, log, monkeypatch, wanted
-):
+def test_half_written_long_log_is_rewritten_or_removed(cast, log, monkeypatch, wanted):
     """It takes many short transactions, and a reader may die between two of them."""
-    monkeypatch.setattr(door, "BATCH", 1)
-    monkeypatch.setattr(door, "SNAPSHOT_EVERY", 1)
+    monkeypatch.setattr(store, "BATCH", 1)
+    monkeypatch.setattr(store, "SNAPSHOT_EVERY", 1)
     upload = stored("playlog", log)
     create, calls = Entry.objects.bulk_create, []
 
@@ -323,7 +321,7 @@ def test_a_long_log_that_was_half_written_is_written_anew_or_removed(
     [
         (MemoryError, "more than can be imported at once"),
         (RecursionError, "more than can be imported at once"),
-        (reading.TooMuch, "takes too long"),
+        (reading.PlayTooLongError, "takes too long"),
         (ZeroDivisionError, "is inconsistent (ZeroDivisionError)"),
     ],
 )
@@ -337,7 +335,7 @@ def test_what_goes_wrong_with_a_file_is_said(log, monkeypatch, error, said):
     assert said in upload.problem
 
 
-def test_a_small_file_that_unpacks_to_a_huge_one_is_stopped(acorns, monkeypatch):
+def test_small_file_unpacking_to_huge_one_is_stopped(acorns, monkeypatch):
     monkeypatch.setattr(unpacking, "LINE", 10_000)
     monkeypatch.setattr(unpacking, "WHOLE", 50_000)
     for content in (b"x" * 20_000, b'{"name": "a"}\n' * 10_000):
@@ -358,7 +356,7 @@ def test_the_command_reads_an_archive_of_any_size(archive, settings, tmp_path):
 # -- what is read is what was written -----------------------------------------------------------
 
 
-def test_a_wish_names_the_same_people_at_the_other_table(cast):
+def test_wish_names_same_people_at_other_table(cast):
     bo = cast.play.seats.get(name="Bo")
     ana = cast.play.seats.get(name="Ana")
     for n in range(3):
@@ -374,7 +372,7 @@ def test_a_wish_names_the_same_people_at_the_other_table(cast):
     assert list(names) == [("Bo",)]
 
 
-def test_an_archive_that_brought_no_crew_leads_to_none(db):
+def test_archive_that_brought_no_crew_leads_to_none(db):
     crew = Crew.objects.create(name="Cellar", invitation="invited")
     for notebook in ({}, {"crew": None}, {"crew": crew.pk + 1}):
         with pytest.raises(Http404):

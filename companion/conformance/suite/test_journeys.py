@@ -45,8 +45,8 @@ class Entered(NamedTuple):
 def candidate(
     referee: AnyReferee, state: Any, rng: Random, parts: set[int] | None = None
 ) -> Entered | None:
-    """One expected action, of these parts' where some are named, if it holds and nobody else has
-    to agree to it."""
+    """Return one expected action, of these parts' where some are named, if it holds and no one else
+    has to agree to it."""
     prompts = [each for each in referee.prompts(state) if expected(each)]
     prompt = rng.choice([p for p in prompts if parts is None or parts & {*(p.actors or parts)}])
     actors = [part for part in prompt.actors or () if parts is None or part in parts]
@@ -60,14 +60,14 @@ def candidate(
 
 
 def expected(prompt: Prompt) -> bool:
-    """Whether the table waits for it: a phone shows it without being asked."""
+    """Return whether the table waits for it: a phone shows it without being asked."""
     return prompt.expected or prompt.group == "now"
 
 
 def on_the_page(
     referee: AnyReferee, state: Any, page: Any, rng: Random, parts: set[int]
 ) -> Entered:
-    """Something expected of these parts that this page of theirs has a form for."""
+    """Return something expected of these parts that this page of theirs has a form for."""
     from companion.conformance.fingers import can_enter
 
     tried: list[str] = []
@@ -83,7 +83,7 @@ def on_the_page(
 
 
 def begins(ana: Phone, referee: AnyReferee) -> Play:
-    """A table as people start one: from the home page to the first question."""
+    """Return a table as people start one: from the home page to the first question."""
     title = referee.title
     ana.open("/")
     ana.tap(re.compile(re.escape(title.name)))
@@ -102,7 +102,8 @@ def begins(ana: Phone, referee: AnyReferee) -> Play:
 
 
 def sits_down(bo: Phone, play: Play, parts: range) -> None:
-    """The other phone comes by the code and takes these sides, or looks on where there is none."""
+    """Join with the other phone by the code and take these sides, or look on where there is
+    none."""
     if not parts:
         bo.open(f"/w/{play.watch_code}/")
     else:
@@ -114,9 +115,7 @@ def sits_down(bo: Phone, play: Play, parts: range) -> None:
     bo.is_at_the_table()
 
 
-def test_two_phones_play_by_touch_and_the_big_screen_follows(
-    referee: AnyReferee, phone: PickUp
-) -> None:
+def test_big_screen_follows_two_phones_playing_by_touch(referee: AnyReferee, phone: PickUp) -> None:
     from companion.conformance import fingers
 
     rng = Random(11)
@@ -151,7 +150,7 @@ def test_two_phones_play_by_touch_and_the_big_screen_follows(
 
 
 def whose_turn(referee: AnyReferee, state: Any, ana: Phone, bo: Phone) -> None:
-    """Only a phone that something is asked of says that it is its turn."""
+    """Check that only a phone that something is asked of says that it is its turn."""
     actors = [each.actors for each in referee.prompts(state) if expected(each)]
     if None in actors:
         return
@@ -159,10 +158,12 @@ def whose_turn(referee: AnyReferee, state: Any, ana: Phone, bo: Phone) -> None:
     for one, mine in ((ana, {0}), (bo, {part.index for part in referee.parts(state)[1:]})):
         if not due & mine:
             assert not one.page.locator(".yours").count(), "it says your turn to who has to wait"
+            lit = one.page.locator(".scene .lit, .prompt.expected")
+            assert not lit.count(), "it lights something on a phone that has to wait"
 
 
 def begun(referee: AnyReferee, steps: int) -> Play:
-    """A play with the sample box after its first steps."""
+    """Return a play with the sample box after its first steps."""
     setup = referee.setup_default(max(referee.title.min_players, 2), referee.sample_box())
     play = ledger.begin(referee.title.slug, setup, sample=True)
     assert isinstance(play, Play), play
@@ -184,7 +185,7 @@ def begun(referee: AnyReferee, steps: int) -> Play:
 
 
 @pytest.mark.parametrize("steps", [0, LATER], ids=["begun", "later"])
-def test_every_phone_reaches_names_and_shows_all_of_it(
+def test_every_phone_reaches_names_and_shows_everything(
     referee: AnyReferee, seated: PickUp, steps: int
 ) -> None:
     from companion.conformance import looks
@@ -195,19 +196,20 @@ def test_every_phone_reaches_names_and_shows_all_of_it(
     for light in ("false", "true"):
         for language in LANGUAGES:
             reads(ana, language)
+            assert not list(looks.broken_words(ana.page)), language
             ana.page.evaluate(f"document.documentElement.toggleAttribute('data-light', {light})")
             ana.is_accessible()
 
 
 def reads(one: Phone, language: str) -> None:
-    """The page that is open, in another language."""
+    """Return the page that is open, in another language."""
     site = "/".join(one.page.url.split("/")[:3])
     one.page.context.add_cookies([{"name": "django_language", "value": language, "url": site}])
     one.page.reload()
     assert one.page.locator("html").get_attribute("lang") == language
 
 
-def test_every_number_on_the_board_can_be_put_right(referee: AnyReferee, seated: PickUp) -> None:
+def test_every_number_on_board_can_be_corrected(referee: AnyReferee, seated: PickUp) -> None:
     from companion.conformance import looks
 
     ana = seated(begun(referee, LATER), "Ana", 0, role="host")

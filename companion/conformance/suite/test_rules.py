@@ -1,4 +1,4 @@
-"""What holds for every title, whatever its rules: random play finds no crack."""
+"""Demands on every title, whatever its rules: random play finds no crack."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import repeat
 from random import Random
 from typing import Any
 
-from companion.conformance import chance, said, walks
+from companion.conformance import chance, translations_check, walks
 from companion.conformance.probes import Probe
 from companion.conformance.walks import counts
 from companion.plays.pages.forms import action_types
@@ -17,7 +17,7 @@ from games.messages import Msg, Speaker
 from games.referee import (
     Adjust,
     AnyReferee,
-    Malformed,
+    MalformedError,
     Prompt,
     Question,
     Refusal,
@@ -33,7 +33,7 @@ OFTEN = 3
 
 @cache
 def game(referee: AnyReferee, seed: int) -> list[tuple[Any, dict[str, Any], int | None]]:
-    """One random game, walked once for all that is asked of its states."""
+    """Return one random game, walked once for all that is asked of its states."""
     return list(walks.walk(referee, Random(seed), STEPS))
 
 
@@ -56,7 +56,7 @@ def test_every_number_of_players_begins_with_any_box(referee: AnyReferee) -> Non
             assert referee.prompts(state)[0].expected, "nothing is expected first"
 
 
-def test_what_a_referee_hands_out_costs_the_garbage_collector_nothing(referee: AnyReferee) -> None:
+def test_what_referee_hands_out_costs_garbage_collector_nothing(referee: AnyReferee) -> None:
     state = chance.begin(referee, max(counts(referee)), sample=True)
     prompts = referee.prompts(state)
     inputs = [field for prompt in prompts for field in prompt.fields]
@@ -65,7 +65,7 @@ def test_what_a_referee_hands_out_costs_the_garbage_collector_nothing(referee: A
     assert not any(map(gc.is_tracked, (state, *prompts, *inputs, *says)))
 
 
-def test_what_is_offered_is_an_action_and_a_state_survives_storage(referee: AnyReferee) -> None:
+def test_offers_are_known_actions_and_states_survive_storage(referee: AnyReferee) -> None:
     known = action_types(referee.Action)
     for seed in range(GAMES_EACH):
         for state, _, _ in game(referee, seed):
@@ -77,7 +77,7 @@ def test_what_is_offered_is_an_action_and_a_state_survives_storage(referee: AnyR
             referee.board(state, None)
 
 
-def test_a_board_made_from_everybodys_is_the_viewers_own(referee: AnyReferee) -> None:
+def test_board_made_from_everybodys_is_viewers_own(referee: AnyReferee) -> None:
     for seed in range(GAMES_EACH):
         for state, _, _ in game(referee, seed):
             everybody = referee.board(state, None)
@@ -89,7 +89,7 @@ def test_a_board_made_from_everybodys_is_the_viewers_own(referee: AnyReferee) ->
             assert everybody == referee.board(state, None)
 
 
-def test_random_play_breaks_no_invariant_and_a_refusal_changes_nothing(
+def test_random_play_keeps_invariants_and_refusals_change_nothing(
     referee: AnyReferee,
 ) -> None:
     for state, ruling in attempts(referee):
@@ -100,14 +100,14 @@ def test_random_play_breaks_no_invariant_and_a_refusal_changes_nothing(
 
 
 def attempts(referee: AnyReferee) -> Iterator[tuple[Any, Ruling[Any] | Refusal | Question]]:
-    """What random games and actions made wrong on purpose come to."""
+    """Yield the results of random games and of actions made wrong on purpose."""
     for seed in range(GAMES_EACH):
         rng = Random(seed)
         for state, data, actor in game(referee, seed):
             for attempt in (data, chance.spoil(data, rng)):
                 try:
                     action = referee.decode_action(attempt)
-                except Malformed:
+                except MalformedError:
                     continue
                 yield state, referee.apply(state, action, actor)
 
@@ -138,11 +138,11 @@ def test_every_prompt_can_be_said(referee: AnyReferee) -> None:
         for state, _, _ in game(referee, seed):
             for prompt in referee.prompts(state):
                 for message in messages(prompt):
-                    said.whole(speaker, message)
+                    translations_check.whole(speaker, message)
 
 
 def messages(prompt: Prompt) -> Iterator[Msg | str]:
-    """Everything a prompt says."""
+    """Yield everything a prompt says."""
     yield from (prompt.label, prompt.help)
     for field in prompt.fields:
         yield from (field.label, field.help)
@@ -150,7 +150,7 @@ def messages(prompt: Prompt) -> Iterator[Msg | str]:
             yield from (choice.label, choice.hint)
 
 
-def test_every_refusal_question_and_note_has_a_sentence_and_a_known_rule(
+def test_refusals_questions_notes_have_sentence_and_known_rule(
     referee: AnyReferee,
 ) -> None:
     speaker = Speaker(referee.catalogue())
@@ -162,12 +162,12 @@ def test_every_refusal_question_and_note_has_a_sentence_and_a_known_rule(
             if isinstance(ruling, Refusal) and ruling.remedy:
                 spoken.append((ruling.remedy, ""))
         for message, rule in spoken:
-            said.whole(speaker, message)
+            translations_check.whole(speaker, message)
             known = not rule or rule in referee.clarifications
             assert known, f"{message.code} cites {rule}, and no clarification is called so"
 
 
-def test_trackers_can_be_adjusted_to_both_ends_or_say_what_breaks(referee: AnyReferee) -> None:
+def test_trackers_adjust_to_both_ends_or_name_breakage(referee: AnyReferee) -> None:
     for state, _, _ in game(referee, 1)[:40]:
         for tracker in referee.trackers(state):
             for value in {tracker.low, tracker.high} - {tracker.value}:

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import pytest
 from django.test import Client
 
-from companion.conformance import chance
+from companion.conformance import buttons, chance
 from companion.plays import seats
 from companion.plays.models import Play
 from games.clarifications import LANGUAGES
-from games.referee import AnyReferee, Refusal
+from games.referee import AnyReferee, Refusal, Ruling
 
 STEPS, LOOKS = 24, 4
 """Actions of a game, and after how many of them everybody looks."""
@@ -20,7 +20,7 @@ STEPS, LOOKS = 24, 4
 pytestmark = pytest.mark.django_db
 
 
-class Phone:
+class ScriptedPhone:
     """A browser with a seat of its own, by which a script may enter, too."""
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Phone:
         assert answer.status_code == 302, answer.content.decode()
 
     def board(self, code: str, language: str) -> str:
-        """The table's page in a language."""
+        """Return the table's page in a language."""
         self.browser.cookies["django_language"] = language
         answer = self.browser.get(f"/t/{code}/")
         assert answer.status_code == 200, answer.content.decode()
@@ -46,7 +46,7 @@ class Phone:
 
 
 def enters(play: Play, actor: int, action: dict[str, Any], answers: dict[str, str]) -> None:
-    """One action by the seat that plays a part, or by the host."""
+    """Enter one action by the seat that plays a part, or by the host."""
     held = list(play.seats.order_by("pk"))
     seat = next((each for each in held if actor in each.parts), held[0])
     body = {"action": action, "answers": answers, "revision": play.revision}
@@ -69,7 +69,7 @@ class Chosen(NamedTuple):
 
 
 def chosen(referee: AnyReferee, state: Any, rng: Random) -> Chosen | None:
-    """Something offered that holds; nothing at the end."""
+    """Return something offered that holds; nothing at the end."""
     prompts = referee.prompts(state)
     for _ in range(60 if prompts else 0):
         prompt = rng.choice([each for each in prompts if each.expected] or prompts)
@@ -81,7 +81,7 @@ def chosen(referee: AnyReferee, state: Any, rng: Random) -> Chosen | None:
     return None
 
 
-def test_it_stands_on_the_home_page_and_its_rules_can_be_searched(referee: AnyReferee) -> None:
+def test_title_stands_on_home_page_with_searchable_rules(referee: AnyReferee) -> None:
     title = referee.title
     for language in LANGUAGES:
         client = Client()
@@ -93,8 +93,8 @@ def test_it_stands_on_the_home_page_and_its_rules_can_be_searched(referee: AnyRe
             assert page.status_code == 200, entry.id
 
 
-def test_two_phones_and_the_big_screen_follow_a_game(referee: AnyReferee) -> None:
-    ana, bo, rng = Phone(), Phone(), Random(5)
+def test_two_phones_and_big_screen_follow_game(referee: AnyReferee) -> None:
+    ana, bo, rng = ScriptedPhone(), ScriptedPhone(), Random(5)
     code = ana.begins(referee, min(max(referee.title.min_players, 2), referee.title.max_players))
     play = Play.objects.get(code=code)
     state = referee.decode_state(play.state)
@@ -115,8 +115,23 @@ def test_two_phones_and_the_big_screen_follow_a_game(referee: AnyReferee) -> Non
     looked_at(play, ana, bo)
 
 
-def looked_at(play: Play, *phones: Phone) -> None:
-    """The table on every phone and on the big screen, in every language."""
+def test_no_ready_button_is_refused(referee: AnyReferee) -> None:
+    state = chance.begin(referee, max(referee.title.min_players, 2))
+    rng = Random(5)
+    for _ in range(STEPS):
+        found = chosen(referee, state, rng)
+        if found is None:
+            break
+        table = buttons.asked(referee, state)
+        assert not list(buttons.refused(table)), "the board has a button that is always refused"
+        action = referee.decode_action(found.action)
+        done = referee.apply(state, action, found.actor, found.answers)
+        assert isinstance(done, Ruling)
+        state = done.state
+
+
+def looked_at(play: Play, *phones: ScriptedPhone) -> None:
+    """Look at the table on every phone and on the big screen, in every language."""
     for language in LANGUAGES:
         for phone in phones:
             assert 'id="board"' in phone.board(play.code, language)

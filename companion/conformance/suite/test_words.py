@@ -1,4 +1,4 @@
-"""What every title says: in every language, with every fact in its place, by its own rulebook."""
+"""Words of every title: in every language, with every fact in its place, by its own rulebook."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from django.utils.translation import trans_real
 
-from companion.conformance import said, telling
+from companion.conformance import telling, translations_check
 from games.clarifications import LANGUAGES
 from games.messages import Catalogue, Plural
 from games.referee import AnyReferee
@@ -17,16 +17,14 @@ OTHERS = [each for each in LANGUAGES if each != "en"]
 
 
 def spoken(catalogue: Catalogue) -> Iterator[tuple[str, Any]]:
-    """The texts of a catalogue, and what a list of translations knows each by."""
+    """Yield the texts of a catalogue, and what a list of translations knows each by."""
     for entry in catalogue.values():
         text = entry.one if isinstance(entry, Plural) else entry
         yield text, (entry.one, 0) if isinstance(entry, Plural) else text
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_every_sentence_is_translated_with_the_facts_it_has(
-    referee: AnyReferee, language: str
-) -> None:
+def test_every_sentence_is_translated_with_its_facts(referee: AnyReferee, language: str) -> None:
     known = cast(Any, trans_real.translation(language))._catalog
     title = referee.title
     missing, wrong = [], []
@@ -36,7 +34,7 @@ def test_every_sentence_is_translated_with_the_facts_it_has(
         found = next(filter(None, map(known.get, (*keys, key))), None)
         if not found:
             missing.append(text)
-        elif not said.placeholders(found) <= said.placeholders(text):
+        elif not translations_check.placeholders(found) <= translations_check.placeholders(text):
             wrong.append(f"{text!r} becomes {found!r}")
     assert not missing, (
         f"not said in {language!r}; sidekick title {title.slug} --messages lists them"
@@ -44,7 +42,7 @@ def test_every_sentence_is_translated_with_the_facts_it_has(
     assert not wrong, "a translation has a place for a fact that nobody tells"
 
 
-def test_every_place_in_a_sentence_is_for_a_fact_that_is_told(referee: AnyReferee) -> None:
+def test_every_place_in_sentence_names_told_fact(referee: AnyReferee) -> None:
     """Covers sentences that random games never reach, because it reads the sources."""
     facts = telling.told(referee)
     misspelt = [
@@ -52,7 +50,7 @@ def test_every_place_in_a_sentence_is_for_a_fact_that_is_told(referee: AnyRefere
         for code, entry in referee.catalogue().items()
         if code in facts
         for text in ((entry.one, entry.many) if isinstance(entry, Plural) else (entry,))
-        for name in sorted(said.placeholders(text) - facts[code])
+        for name in sorted(translations_check.placeholders(text) - facts[code])
     ]
     assert not misspelt
 

@@ -1,4 +1,4 @@
-"""``docs/playlog.md`` and a page for each title, written from the types."""
+"""``docs/playlog.md``, and for each title what its playlogs hold, from the types."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import msgspec
 
 from companion.plays import playlog
 from companion.plays.pages.forms import action_types
-from games import registry
 from games.referee import AnyReferee
 
 HEAD = """# The playlog
@@ -25,41 +24,38 @@ prints one JSON line per file with `outcome` and the final `state` (or `error`, 
 line that does not hold; the exit status is then 1). Importing replays the whole document first:
 a broken line is named and nothing is written.
 
-The document is the same for every title. Each game has its own page describing `setup`, `box` and
-every `action`:
+The document is the same for every title. This prints `setup`, `box` and every `action` of one,
+from its types:
 
-{titles}
+    python manage.py playlog --document animated-dice
 
-These pages are generated from the types: `python manage.py playlog --document` prints this one; add
-a title's slug to print that title's.
+Without a title it prints this page.
 """
 
 
 DOCUMENT = (
     playlog.Playlog,
     playlog.SeatLine,
-    playlog.Line,
-    playlog.Repaired,
+    playlog.LogLine,
+    playlog.CorrectChange,
     playlog.Adopted,
-    playlog.Wished,
-    playlog.Seated,
+    playlog.AskChange,
+    playlog.SeatChange,
 )
 
 
 def page() -> str:
-    """The page about the document, as Markdown."""
-    titles = [referee.title for referee in registry.referees()]
-    listed = "\n".join(f"- [{title.name}](playlog/{title.slug}.md)" for title in titles)
-    parts = [HEAD.format(titles=listed), "## The document\n", *_structs(*DOCUMENT)]
+    """Return the page about the document, as Markdown."""
+    parts = [HEAD, "## The document\n", *_structs(*DOCUMENT)]
     return "\n".join(parts).rstrip() + "\n"
 
 
 def title_page(referee: AnyReferee) -> str:
-    """The page about what a playlog of one title holds."""
+    """Return the page about what a playlog of one title holds."""
     title = referee.title
     parts = [
         f"# {title.name} in a playlog\n",
-        f"`setup`, `box` and every `action` of [the document](../playlog.md) with `title` "
+        f"`setup`, `box` and every `action` of the document (docs/playlog.md) with `title` "
         f"`{title.slug}`. Rules version {title.rules_version}.\n",
         "## Setup\n",
         _table(referee.Setup),

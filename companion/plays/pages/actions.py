@@ -14,32 +14,32 @@ from django.views.decorators.http import require_POST
 
 from companion.plays import ledger
 from companion.plays.answers import (
-    Closed,
-    Full,
-    Kept,
-    Over,
+    BoardKeptError,
+    ChangeRejectedError,
+    GameOverError,
     Recorded,
-    Settled,
-    Stale,
-    Unchanged,
-    Unfit,
+    ReplayMisfitError,
+    SecretsRevealedError,
+    StaleRevisionError,
+    TableClosedError,
+    TableFullError,
 )
 from companion.plays.models import Seat
 from companion.plays.pages import forms, gate
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.screens import show_board
-from companion.plays.pages.table import Table
-from companion.plays.pages.warnings import Foreseen
+from companion.plays.pages.table import TablePage
+from companion.plays.pages.warnings import UnwarnedLossError
 from companion.requests import given, led_on, message
 from games.messages import msg
-from games.referee import Malformed, Question, Refusal
+from games.referee import MalformedError, Question, Refusal
 
 
 @gate.act
 @require_POST
 def act(request: TableRequest) -> HttpResponseBase:
     """Do one action of the title, or say why not."""
-    table = Table(request.play, request.seat, seated=request.held)
+    table = TablePage(request.play, request.seat, seated=request.held)
     data = request.POST
     if short := forms.unticked(table.prompts, data):
         text = ngettext("{what}: tick at least one.", "{what}: tick at least {n}.", short.low or 0)
@@ -52,20 +52,20 @@ def act(request: TableRequest) -> HttpResponseBase:
             action,
             key=forms.entry_key(request.seat.pk, given_key(data), action),
             seat=request.seat,
-            actor=table.actor(data["do"], data.get("for", "")),
+            actor=table.actor(data["do"]),
             answers=given_answers(data),
             seen=given_revision(data),
-            plays=table.own,
+            plays={*table.own, *table.free},
             guard=table.guard(data),
         )
-    except Foreseen as foreseen:
+    except UnwarnedLossError as foreseen:
         return fresh(request, foreseen=foreseen, data=data, status=422)
-    except Malformed as error:
+    except MalformedError as error:
         text = table.speaker.say(msg("refusal.E_MALFORMED", problem=str(error)))
         return fresh(request, flash=text, data=data, status=422)
-    except Stale as stale:
+    except StaleRevisionError as stale:
         return fresh(request, flash=moved_on(stale, request.seat), status=409)
-    except Unchanged as unchanged:
+    except ChangeRejectedError as unchanged:
         return fresh(request, flash=why(unchanged, _("This table is closed.")), status=409)
     if isinstance(answer, Refusal | Question):
         return fresh(request, answer=answer, data=data, status=422)
@@ -109,9 +109,9 @@ def _move(request: TableRequest, change: Any) -> HttpResponseBase:
     key = forms.entry_key(request.seat.pk, given_key(data), request.path)
     try:
         done = change(key=key, seat=request.seat, seen=given_revision(data))
-    except Stale as stale:
+    except StaleRevisionError as stale:
         return fresh(request, flash=moved_on(stale, request.seat), status=409)
-    except Unchanged as unchanged:
+    except ChangeRejectedError as unchanged:
         text = _("There is nothing left to undo or redo here.")
         return fresh(request, flash=why(unchanged, text), status=409)
     return fresh(request, done)
@@ -126,7 +126,7 @@ def close(request: TableRequest) -> HttpResponseBase:
         return message(request, 403, _("Only the host of this table can do that."))
     try:
         ledger.abandon(request.play.pk, closed=closed, seat=request.seat)
-    except (Over, Settled):
+    except (GameOverError, SecretsRevealedError):
         return message(request, 409, _("The game is over; there is nothing to close."))
     return led_on(request, reverse("table", args=[request.seat.address]))
 
@@ -137,12 +137,13 @@ def fresh(
     *,
     flash: str = "",
     answer: Refusal | Question | None = None,
-    foreseen: Foreseen | None = None,
+    foreseen: UnwarnedLossError | None = None,
     data: QueryDict | None = None,
     status: int = 200,
-    before: Table | None = None,
+    before: TablePage | None = None,
 ) -> HttpResponse:
-    """This phone's board as it is now: a fragment for htmx, the page (or a redirect) without.
+    """Return this phone's board as it is now: a fragment for htmx, the page (or a redirect)
+    without.
 
     ``done`` is the change just made, whose play need not be read again, and ``before`` the
     table it was made on.
@@ -155,17 +156,17 @@ def fresh(
     if not request.htmx and status == 200:
         return redirect("table", request.seat.address)
     newest = done.entry if done and done.fresh else None
-    table = Table(request.play, request.seat, newest, before)
+    table = TablePage(request.play, request.seat, newest, before)
     have = given_revision(request.POST)
     context = table.context(have=have, flash=flash, answer=answer or foreseen, data=data)
     return show_board(request, table, context, page=not request.htmx, status=status)
 
 
-def moved_on(stale: Stale, seat: Seat) -> str:
-    """One sentence of what changed since this phone last looked, and who did it."""
+def moved_on(stale: StaleRevisionError, seat: Seat) -> str:
+    """Return one sentence of what changed since this phone last looked, and who did it."""
     if not stale.since:
         return _("Your phone is out of date with the table. Refresh.")
-    table = Table(stale.play, seat)
+    table = TablePage(stale.play, seat)
     newest = stale.since[-1]
     who = newest.seat.name if newest.seat else _("Someone")
     what = table.say_entry(newest)[0]
@@ -177,23 +178,23 @@ def moved_on(stale: Stale, seat: Seat) -> str:
     return text
 
 
-def why(unchanged: Unchanged, text: str) -> str:
-    """Why nothing was entered: ``text``, unless it is the table that takes nothing more."""
-    if isinstance(unchanged, Closed):
+def why(unchanged: ChangeRejectedError, text: str) -> str:
+    """Return why nothing was entered: ``text``, unless it is the table that takes nothing more."""
+    if isinstance(unchanged, TableClosedError):
         return _("This table is closed.")
-    if isinstance(unchanged, Settled):
+    if isinstance(unchanged, SecretsRevealedError):
         return _("This game is over and everyone can read its secrets, so nothing can be changed.")
-    if isinstance(unchanged, Full):
+    if isinstance(unchanged, TableFullError):
         return _("This table's log is full.")
-    if isinstance(unchanged, Kept):
+    if isinstance(unchanged, BoardKeptError):
         return _("After this entry the board was kept as it was. Set the number itself instead.")
-    if isinstance(unchanged, Unfit):
+    if isinstance(unchanged, ReplayMisfitError):
         return _("Today's rules can't replay the game up to that entry. Choose another one.")
     return text
 
 
 def given_key(data: QueryDict) -> str:
-    """The page's key; a post without one is its own."""
+    """Return the page's key; a post without one is its own."""
     return data.get("key", "")[:80] or secrets.token_urlsafe(9)
 
 
@@ -202,7 +203,7 @@ def given_revision(data: QueryDict) -> int | None:
 
 
 def given_answers(data: QueryDict) -> dict[str, str]:
-    """Answers to questions (``answer:CODE``) and overruled refusals (``override:CODE``)."""
+    """Return answers to questions (``answer:CODE``) and overruled refusals (``override:CODE``)."""
     answers = {}
     for name, text in data.items():
         if name.startswith("answer:"):

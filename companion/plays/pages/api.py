@@ -15,17 +15,22 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from companion import names
 from companion.operations.limits import limited
-from companion.plays import ledger, playlog, seats, sitting, upgrade
-from companion.plays.answers import Freed, Recorded, Stale, Unchanged
+from companion.plays import ledger, playlog, seating, seats, upgrade
+from companion.plays.answers import (
+    ChangeRejectedError,
+    Recorded,
+    SeatReleasedError,
+    StaleRevisionError,
+)
 from companion.plays.models import Play, Seat
 from companion.plays.pages import forms, gate, removed
 from companion.plays.pages.actions import moved_on, why
-from companion.plays.pages.table import Table, speaker_for
+from companion.plays.pages.table import TablePage, speaker_for
 from games import registry
-from games.referee import Malformed, Prompt, Question, Refusal
+from games.referee import MalformedError, Prompt, Question, Refusal
 
 
-class Failure(Exception):
+class ApiError(Exception):
     """An answer that is not a success; one place turns it into JSON."""
 
     def __init__(self, status: int, text: str, **more: Any) -> None:
@@ -42,18 +47,18 @@ def answer(data: Any, status: int = 200) -> HttpResponse:
 
 
 def api(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
-    """JSON in, JSON out; cookies alone never authorise a change here, so no CSRF is needed."""
+    """Answer JSON with JSON; cookies alone never authorise a change here, so no CSRF is needed."""
 
     @csrf_exempt
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
-        except Failure as failure:
+        except ApiError as failure:
             return answer(failure.body, failure.status)
-        except Malformed as error:
+        except MalformedError as error:
             return answer({"error": str(error)}, 422)
-        except Freed:
+        except SeatReleasedError:
             return no_seat()
         except Http404:
             return answer({"error": _("There is no such table.")}, 404)
@@ -74,7 +79,7 @@ def create(request: HttpRequest) -> HttpResponse:
     body = body_of(request)
     slug = str(body.get("title"))
     if slug not in registry.TITLES:
-        raise Failure(422, _("Unknown title."), titles=list(registry.TITLES))
+        raise ApiError(422, _("Unknown title."), titles=list(registry.TITLES))
     referee = registry.referee(slug)
     sample = bool(body.get("sample"))
     box = referee.sample_box() if sample else referee.blank_box()
@@ -82,22 +87,22 @@ def create(request: HttpRequest) -> HttpResponse:
     if not isinstance(players, int) or not (
         referee.title.min_players <= players <= referee.title.max_players
     ):
-        raise Failure(422, _("Choose the number of players."))
+        raise ApiError(422, _("Choose the number of players."))
     default = msgspec.to_builtins(referee.setup_default(players, box))
     wanted = body.get("setup") or {}
     if not isinstance(wanted, dict):
-        raise Failure(422, _("The setup must be an object."))
+        raise ApiError(422, _("The setup must be an object."))
     known = {field.encode_name for field in msgspec.structs.fields(referee.Setup)}
     if unknown := sorted(set(wanted) - known):
-        raise Failure(422, _("The setup has no field {what}").format(what=unknown[0][:40]))
+        raise ApiError(422, _("The setup has no field {what}").format(what=unknown[0][:40]))
     setup = referee.decode_setup(default | wanted)
     name = name_of(body, _("Host"))
-    seat = sitting.open_table(slug, lambda facts: setup, name, sample=sample)
+    seat = seating.open_table(slug, lambda facts: setup, name, sample=sample)
     if isinstance(seat, Refusal):
         say = speaker_for(slug).say
         remedy = say(seat.remedy) if seat.remedy else ""
         told = {"code": seat.code, "rule": seat.rule, "remedy": remedy, "about": seat.about}
-        raise Failure(422, say(seat.message), **told)
+        raise ApiError(422, say(seat.message), **told)
     token = seats.token(seat)
     return answer({"code": seat.play.code, "token": token, **shown(seat.play, seat)}, 201)
 
@@ -110,8 +115,8 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     body = body_of(request)
     parts = body.get("parts", [])
     if not isinstance(parts, list):
-        raise Failure(422, _("The parts must be a list."))
-    seat = sitting.sit_down(play.pk, name_of(body, ""), parts)
+        raise ApiError(422, _("The parts must be a list."))
+    seat = seating.sit_down(play.pk, name_of(body, ""), parts)
     play.refresh_from_db()
     return answer({"token": seats.token(seat), **shown(play, seat)}, 201)
 
@@ -119,7 +124,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 @api
 @require_http_methods(["GET"])
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """The table as this seat sees it: state, prompts, outcome."""
+    """Return the table as this seat sees it: state, prompts, outcome."""
     play, seat = seated(request, code)
     return answer(shown(play, seat))
 
@@ -131,7 +136,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
     play, seat = seated(request, code, change=True)
     body = body_of(request)
     answers = body.get("answers") or {}
-    table = Table(play, seat)
+    table = TablePage(play, seat)
     action = body.get("action")
     do = action.get("do") if isinstance(action, dict) else ""
     return settle(
@@ -145,7 +150,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
             actor=table.actor(str(do)),
             answers=answers,
             seen=revision_of(body),
-            plays=table.own,
+            plays={*table.own, *table.free},
         ),
     )
 
@@ -153,7 +158,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
 @api
 @require_POST
 def move(request: HttpRequest, code: str, where: str) -> HttpResponse:
-    """``undo``, ``redo``, ``agree``, ``decline``, or ``back`` with ``{"seq"}``.
+    """Do ``undo``, ``redo``, ``agree``, ``decline``, or ``back`` with ``{"seq"}``.
 
     All take ``{"revision"?, "key"?}``.
     """
@@ -163,12 +168,12 @@ def move(request: HttpRequest, code: str, where: str) -> HttpResponse:
     if where == "back":
         seq = body.get("seq")
         if not isinstance(seq, int) or seq < 0:
-            raise Failure(422, _("Choose the entry to go back to."))
+            raise ApiError(422, _("Choose the entry to go back to."))
         return settle(play, seat, lambda: ledger.go_back(play.pk, seq, **how))
     if where in ("agree", "decline"):
         return settle(play, seat, lambda: ledger.answer_ask(play.pk, where == "agree", **how))
     if where not in ("undo", "redo"):
-        raise Failure(404, _("No such page or table."))
+        raise ApiError(404, _("No such page or table."))
     change = ledger.undo if where == "undo" else ledger.redo
     return settle(play, seat, lambda: change(play.pk, **how))
 
@@ -179,9 +184,9 @@ def settle(
     """Run one change of the ledger and answer with its result."""
     try:
         done = change()
-    except Stale as stale:
+    except StaleRevisionError as stale:
         return answer({"error": moved_on(stale, seat), **shown(stale.play, seat)}, 409)
-    except Unchanged as unchanged:
+    except ChangeRejectedError as unchanged:
         play.refresh_from_db()
         text = _("There is nothing left to undo or redo here.")
         return answer({"error": why(unchanged, text), **shown(play, seat)}, 409)
@@ -189,7 +194,7 @@ def settle(
         done.play.refresh_from_db()
         entry = {"fresh": done.fresh, "entry": done.entry.seq, "kind": done.entry.kind}
         return answer({**entry, **shown(done.play, seat)})
-    table = Table(play, seat)
+    table = TablePage(play, seat)
     kind = "refusal" if isinstance(done, Refusal) else "question"
     body: dict[str, Any] = {
         "kind": kind,
@@ -209,9 +214,9 @@ def settle(
 
 
 def shown(play: Play, seat: Seat) -> dict[str, Any]:
-    """Everything a seat may know of its table."""
+    """Return everything a seat may know of its table."""
     seat.play = play
-    table = Table(play, seat)
+    table = TablePage(play, seat)
     prompts = [*table.prompts, *table.wide()]
     said = [table.soft("prompts", partial(prompt_json, table, each), None) for each in prompts]
     newest = play.entries.filter(seq=play.revision).first()
@@ -228,12 +233,12 @@ def shown(play: Play, seat: Seat) -> dict[str, Any]:
     }
 
 
-def seen(table: Table) -> Any:
-    """The state as this seat may see it."""
+def seen(table: TablePage) -> Any:
+    """Return the state as this seat may see it."""
     return playlog.whole(table.referee.view(table.state, table.viewer))
 
 
-def prompt_json(table: Table, prompt: Prompt) -> dict[str, Any]:
+def prompt_json(table: TablePage, prompt: Prompt) -> dict[str, Any]:
     """Return a prompt with its texts; the empty members of fields are left out."""
     data = msgspec.to_builtins(prompt)
     return {
@@ -243,7 +248,7 @@ def prompt_json(table: Table, prompt: Prompt) -> dict[str, Any]:
     }
 
 
-def said_facts(table: Table, facts: dict[str, Any]) -> dict[str, Any]:
+def said_facts(table: TablePage, facts: dict[str, Any]) -> dict[str, Any]:
     plain = (int, float, bool)
     return {
         name: fact if isinstance(fact, plain) else table.speaker.word(fact)
@@ -251,8 +256,8 @@ def said_facts(table: Table, facts: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _said(table: Table, data: Any) -> Any:
-    """Plain data with every message in it replaced by its sentence."""
+def _said(table: TablePage, data: Any) -> Any:
+    """Return plain data with every message in it replaced by its sentence."""
     if isinstance(data, dict):
         if "code" in data and set(data) <= {"code", "facts"}:
             return table.speaker.word(data)
@@ -263,41 +268,41 @@ def _said(table: Table, data: Any) -> Any:
 
 
 def seated(request: HttpRequest, code: str, *, change: bool = False) -> tuple[Play, Seat]:
-    """The table and the seat of a request; a change needs the bearer token of a player."""
+    """Return the table and the seat of a request; a change needs the bearer token of a player."""
     bearer = request.headers.get("Authorization", "").startswith("Bearer ")
     seat = seats.of_request(request, code.upper())
     if seat is None or (change and not bearer):
-        raise Failure(403 if seat else 401, _("Send the token of your seat as a bearer token."))
+        raise ApiError(403 if seat else 401, _("Send the token of your seat as a bearer token."))
     play = seat.play
     if removed.gone(play):
-        raise Failure(410, _("This Sidekick no longer has that game."))
+        raise ApiError(410, _("This Sidekick no longer has that game."))
     if not upgrade.current(play):
         if misfit := upgrade.bring_up(play.pk):
             where = misfit.entry.seq if misfit.entry else 0
-            raise Failure(409, _("Played under other rules"), entry=where, code=misfit.answer.code)
+            raise ApiError(409, _("Played under other rules"), entry=where, code=misfit.answer.code)
         play.refresh_from_db()
     if change and seat.role == Seat.Role.SPECTATOR:
-        raise Failure(403, _("You are watching: only players can change the table."))
+        raise ApiError(403, _("You are watching: only players can change the table."))
     return play, seat
 
 
 def body_of(request: HttpRequest) -> dict[str, Any]:
     if request.body and request.content_type != "application/json":
         # A browser sends other kinds from any page, without asking us first.
-        raise Failure(415, _("Send JSON, with the content type application/json."))
+        raise ApiError(415, _("Send JSON, with the content type application/json."))
     try:
         body = msgspec.json.decode(request.body or b"{}")
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Failure(400, _("This is not JSON: {problem}").format(problem=error)) from error
+        raise ApiError(400, _("This is not JSON: {problem}").format(problem=error)) from error
     if not isinstance(body, dict):
-        raise Failure(400, _("Send a JSON object."))
+        raise ApiError(400, _("Send a JSON object."))
     return body
 
 
 def name_of(body: dict[str, Any], default: str) -> str:
     name = names.clean(str(body.get("name") or default))
     if not name:
-        raise Failure(422, _("Say who you are, so that the log can name you."))
+        raise ApiError(422, _("Say who you are, so that the log can name you."))
     return name
 
 
@@ -309,5 +314,5 @@ def key_of(seat: Seat, body: dict[str, Any]) -> str:
 def revision_of(body: dict[str, Any]) -> int | None:
     revision = body.get("revision")
     if revision is not None and (isinstance(revision, bool) or not isinstance(revision, int)):
-        raise Failure(422, _("The revision must be a number."))
+        raise ApiError(422, _("The revision must be a number."))
     return revision

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.plays.models import Play
-from companion.plays.pages.table import Table
+from companion.plays.pages.table import TablePage
 from games import registry
 
 
@@ -12,5 +12,5 @@ def draw() -> str:
     play = Play.objects.order_by("-pk").first()
     if play is None or play.title not in registry.TITLES:
         return ""
-    seen = Table(play, None)
+    seen = TablePage(play, None)
     return str(seen.drawn(seen.context(), None, None)["section"])

@@ -1,4 +1,4 @@
-"""What the wizard's pages say: the set-up that was chosen, and whether it asks for more."""
+"""The wizard's pages: the set-up that was chosen, and whether it asks for more."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ASKED = "_asked"
 """The input by which a wizard says what its pages asked."""
 
 
-class Asked(NamedTuple):
+class WizardField(NamedTuple):
     """A field of the wizard: its name, its kind, and a digest of what it offers."""
 
     name: str
@@ -24,25 +24,27 @@ class Asked(NamedTuple):
     offers: str
 
 
-def asked(pages: Iterable[Prompt]) -> list[Asked]:
-    """What the pages ask."""
+def asked(pages: Iterable[Prompt]) -> list[WizardField]:
+    """Return what the pages ask."""
     return [_asked(page, field) for page in pages for field in page.fields]
 
 
 def mark(pages: Iterable[Prompt]) -> str:
-    """What the pages ask, as the form sends it back."""
+    """Return what the pages ask, as the form sends it back."""
     return " ".join(":".join(each) for each in asked(pages))
 
 
 def chosen(referee: AnyReferee, draft: Any, facts: Any, data: QueryDict) -> tuple[Any, bool]:
-    """The set-up that was posted over ``draft``, and whether its pages ask for more than those
-    that were posted did. Raises ``Malformed``.
+    """Return the set-up that was posted over ``draft``, and whether its pages ask for more than
+    those that were posted did. Raise ``MalformedError``.
 
     What no page asked stays as it was; what one asked and nobody ticked or chose is none. An
     answer to what the new pages do not ask, or ask of other rows, was for something else.
     """
     before = asked(referee.setup_pages(draft, facts))
-    sent = [Asked(*each.split(":", 2)) for each in data.get(ASKED, "").split() if _whole(each)]
+    sent = [
+        WizardField(*each.split(":", 2)) for each in data.get(ASKED, "").split() if _whole(each)
+    ]
     values = msgspec.to_builtins(draft) | _emptied(referee, sent or before, data, whole=bool(sent))
     values |= forms.read_fields(data, referee.Setup)
     setup = referee.decode_setup(forms.convert(values, referee.Setup))
@@ -54,9 +56,11 @@ def chosen(referee: AnyReferee, draft: Any, facts: Any, data: QueryDict) -> tupl
     return msgspec.structs.replace(setup, **_blank(referee, stale)), bool(new)
 
 
-def _asked(page: Prompt, field: Field) -> Asked:
+def _asked(page: Prompt, field: Field) -> WizardField:
     offers = (page.fixed, field.rows, [str(each.value) for each in field.choices])
-    return Asked(field.name, field.kind, hashlib.sha256(repr(offers).encode()).hexdigest()[:12])
+    return WizardField(
+        field.name, field.kind, hashlib.sha256(repr(offers).encode()).hexdigest()[:12]
+    )
 
 
 def _whole(text: str) -> bool:
@@ -68,9 +72,9 @@ def _given(name: str, data: QueryDict) -> bool:
 
 
 def _emptied(
-    referee: AnyReferee, sent: Iterable[Asked], data: QueryDict, *, whole: bool
+    referee: AnyReferee, sent: Iterable[WizardField], data: QueryDict, *, whole: bool
 ) -> dict[str, Any]:
-    """What was asked and left empty: a flag is off, the rest is as the type has it.
+    """Return what was asked and left empty: a flag is off, the rest is as the type has it.
 
     A browser does not post what nobody ticked; without a mark (not ``whole``) only what is posted
     empty is known to have been emptied, flags aside.
@@ -87,7 +91,7 @@ def _emptied(
 
 
 def _blank(referee: AnyReferee, names: Iterable[str]) -> dict[str, Any]:
-    """Fields of a set-up as they are while nobody has said anything."""
+    """Return fields of a set-up as they are while no one has said anything."""
     wanted = set(names)
     return {
         each.name: each.default

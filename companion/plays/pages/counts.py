@@ -12,13 +12,20 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from companion.plays.answers import Unfit
-from companion.plays.fold import Misfit, Step, live_entries, notes_of, of_play, state_at
+from companion.plays.answers import ReplayMisfitError
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import gate
 from companion.plays.pages.drawers import draw
 from companion.plays.pages.gate import TableRequest
-from companion.plays.pages.table import Table
+from companion.plays.pages.table import TablePage
+from companion.plays.replay import (
+    ReplayMisfit,
+    ReplayStep,
+    live_entries,
+    notes_of,
+    of_play,
+    state_at,
+)
 from games.referee import Tracker
 
 LATEST = 200
@@ -38,8 +45,8 @@ HOW = {
 @require_safe
 @never_cache
 def count(request: TableRequest) -> HttpResponse:
-    """One number of the table (``where``) to put right, or all of them to choose from."""
-    table = Table(request.play, request.seat)
+    """Show one number of the table (``where``) to put right, or all of them to choose from."""
+    table = TablePage(request.play, request.seat)
     numbers = table.soft("numbers", lambda: table.referee.countable(table.state), ())
     where = request.GET.get("where", "")
     asked = next((each for each in numbers if each.name == where), None)
@@ -50,8 +57,9 @@ def count(request: TableRequest) -> HttpResponse:
     return draw(request, "plays/count.html", table, numbers=said, flash=flash)
 
 
-def _number(request: TableRequest, table: Table, asked: Tracker) -> HttpResponse:
-    """The sheet of one number: what the log says, what was counted, what could explain it."""
+def _number(request: TableRequest, table: TablePage, asked: Tracker) -> HttpResponse:
+    """Return the sheet of one number: what the log says, what was counted, what could explain
+    it."""
     typed = request.GET.get("counted", str(asked.value))
     counts = typed.isdecimal() and len(typed) <= DIGITS
     counted = int(typed) if counts else asked.value
@@ -69,22 +77,22 @@ def _number(request: TableRequest, table: Table, asked: Tracker) -> HttpResponse
         fewer=_("One less") if asked.step == 1 else _("{n} less").format(n=asked.step),
         further=_("One more") if asked.step == 1 else _("{n} more").format(n=asked.step),
         same=counted == asked.value,
-        clues=[] if counted == asked.value else table.soft("numbers", clues, [], Unfit),
+        clues=[] if counted == asked.value else table.soft("numbers", clues, [], ReplayMisfitError),
         flash="" if counts else _("Enter how many are there."),
         may_repair=plays,
         may_set=plays and _settable(table, asked, counted),
     )
 
 
-def _settable(table: Table, asked: Tracker, counted: int) -> bool:
-    """Whether the table can say it is so: a sum of several numbers can be compared only."""
+def _settable(table: TablePage, asked: Tracker, counted: int) -> bool:
+    """Return whether the table can say it is so: a sum of several numbers can be compared only."""
     own = any(each.name == asked.name for each in table.referee.trackers(table.state))
     steps = (counted - asked.low) % asked.step == 0
     return own and steps and asked.low <= counted <= asked.high
 
 
-def _clues(table: Table, where: str, counted: int) -> list[dict[str, Any]]:
-    """The entries that could explain a difference, newest first."""
+def _clues(table: TablePage, where: str, counted: int) -> list[dict[str, Any]]:
+    """Return the entries that could explain a difference, newest first."""
     entries, log = _history(table.play)
     if not log:
         return []
@@ -100,17 +108,17 @@ def _clues(table: Table, where: str, counted: int) -> list[dict[str, Any]]:
 
 
 def _history(play: Play) -> tuple[list[Entry], list[Any]]:
-    """The latest live entries, oldest first, with the states around each."""
+    """Return the latest live entries, oldest first, with the states around each."""
     entries = list(islice(live_entries(play), LATEST))[::-1]
     if not entries:
         return [], []
-    steps: list[Step[Entry]] = []
+    steps: list[ReplayStep[Entry]] = []
     try:
         state = state_at(play, entries[0].parent)
-    except Unfit:
+    except ReplayMisfitError:
         return [], []
     for played in of_play(play, state, entries):
-        if isinstance(played, Misfit):
+        if isinstance(played, ReplayMisfit):
             steps.clear()
         else:
             steps.append(played)

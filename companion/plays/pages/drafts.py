@@ -1,10 +1,10 @@
-"""What was typed on a phone and not sent: whether it still means what it meant."""
+"""Drafts typed on a phone and not sent: whether they still mean what they meant."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from companion.plays import fold
+from companion.plays import replay
 from companion.plays.models import Entry, Play
 from companion.plays.pages.forms import action_types
 from games import registry
@@ -19,19 +19,19 @@ EVERYTHING = "*"
 
 @cache
 def small(slug: str) -> str:
-    """The actions of a title that mean the same at any moment of a step, as one text."""
+    """Return the actions of a title that mean the same at any moment of a step, as one text."""
     return " ".join(do for do, kind in _kinds(slug).items() if kind.rebases)
 
 
 @cache
 def taught(slug: str) -> str:
-    """The actions of a title that tell what a card says, as one text."""
+    """Return the actions of a title that tell what a card says, as one text."""
     return " ".join(do for do, kind in _kinds(slug).items() if kind.teaches)
 
 
 @cache
 def _lasting(slug: str) -> frozenset[str]:
-    """The actions that leave what was typed for others alone."""
+    """Return the actions that leave what was typed for others alone."""
     return frozenset(do for do, kind in _kinds(slug).items() if kind.rebases or kind.teaches)
 
 
@@ -45,7 +45,7 @@ def stale(
     since: list[Entry] | None = None,
     step: str | None = None,
 ) -> list[str]:
-    """The actions whose forms, filled in on revision ``have``, are about nothing now.
+    """Return the actions whose forms, filled in on revision ``have``, are about nothing now.
 
     What was typed belongs to the step it was typed for. Once anybody has entered that step it is
     gone, and ``EVERYTHING`` with it: it would be counted for the next one. Facts of a card are
@@ -55,13 +55,13 @@ def stale(
     if have is None or have >= play.revision:
         return []
     if since is None:
-        since = fold.since(play, have)
+        since = replay.since(play, have)
     if step is None:
-        step = fold.step_at(play, have)
+        step = replay.step_at(play, have)
     entered = {each.action.get("do") for each in since if each.kind == Entry.Kind.ACTION}
     moved = (
         play.step != step
-        or len(since) == fold.WINDOW
+        or len(since) == replay.WINDOW
         or not entered <= _lasting(play.title)
         or any(each.kind in MOVES for each in since)
     )

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from companion.plays import reading
+from companion.plays import visibility
 from companion.plays.models import Seat
 from companion.plays.pages import gate
 from companion.plays.pages.drawing import boards
@@ -20,13 +20,13 @@ from companion.plays.pages.forms import PromptView
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.joining import parts_with_seats, qr
 from companion.plays.pages.screens import checklist
-from companion.plays.pages.table import Table
+from companion.plays.pages.table import TablePage
 from companion.requests import to_scan
-from games.pieces import Piece
+from games.pieces import BoardPiece
 
 
-def draw(request: TableRequest, name: str, table: Table, **context: Any) -> HttpResponse:
-    """A drawer's template with what all of them need."""
+def draw(request: TableRequest, name: str, table: TablePage, **context: Any) -> HttpResponse:
+    """Draw a drawer's template with what all of them need."""
     context |= {
         "play": request.play,
         "seat": request.seat,
@@ -43,8 +43,8 @@ def draw(request: TableRequest, name: str, table: Table, **context: Any) -> Http
 @require_safe
 @never_cache
 def hands(request: TableRequest) -> HttpResponse:
-    """What the newest entry moves on the table, whole, the greatest first, to tick."""
-    table = Table(request.play, request.seat)
+    """Show what the newest entry moves on the table, whole, the greatest first, to tick."""
+    table = TablePage(request.play, request.seat)
     found = table.to_do()
     ticks = request.seat.role != Seat.Role.SPECTATOR
     todo = table.alone(boards.todo(found, ticks=ticks), get_token(request))
@@ -56,8 +56,8 @@ def hands(request: TableRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def people(request: TableRequest) -> HttpResponse:
-    """Who sits here, how to join, and what the host may do about it."""
-    table = Table(request.play, request.seat)
+    """Show who sits here, how to join, and what the host may do about it."""
+    table = TablePage(request.play, request.seat)
     parts = {part.index: part.name for part in table.parts}
     seats = [
         {
@@ -93,31 +93,20 @@ def people(request: TableRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def ways(request: TableRequest) -> HttpResponse:
-    """The prompt ``id``, or what may be done with one thing of the board: the prompts of the action
-    ``about``, or of those it begins, whose fixed values are those asked for, as far as they have
-    them; or what others are asked, to be entered ``instead`` of them."""
-    table = Table(request.play, request.seat)
+    """Return the prompt ``id``, or what may be done with one thing of the board: the prompts of the
+    action ``about``, or of those it begins, whose fixed values are those asked for, as far as they
+    have them."""
+    table = TablePage(request.play, request.seat)
     asked = request.GET.dict()
-    if "instead" in asked:
-        return _instead(request, table)
     about, one = asked.pop("about", ""), asked.get("id")
     views = [
         view
         for view in table.views(table.prompts)
         if (view.mine and view.id == one if one else _concerns(view, about, asked))
     ]
-    wide = Piece("wide", "board/wide.jinja", {"views": views})
+    wide = BoardPiece("wide", "board/wide.jinja", {"views": views})
     drawn = table.alone(wide, get_token(request)) if views else ""
     return draw(request, "plays/ways.html", table, ways=drawn)
-
-
-def _instead(request: TableRequest, table: Table) -> HttpResponse:
-    """What others are asked, for a phone that waits."""
-    views = table.instead()
-    piece = Piece("instead", "board/instead.jinja", {"views": views})
-    drawn = table.alone(piece, get_token(request)) if views else ""
-    people = table.names_of([view.prompt for view in views])
-    return draw(request, "plays/ways.html", table, ways=drawn, people=people)
 
 
 def _concerns(view: PromptView, about: str, asked: dict[str, str]) -> bool:
@@ -130,24 +119,25 @@ def _concerns(view: PromptView, about: str, asked: dict[str, str]) -> bool:
 @require_safe
 @never_cache
 def more(request: TableRequest) -> HttpResponse:
-    """Corrections, depth, definitions, export: what the table may do at any time."""
-    table = Table(request.play, request.seat)
+    """Show corrections, depth, definitions, export: what the table may do at any time."""
+    table = TablePage(request.play, request.seat)
     csrf = get_token(request)
     wide = [prompt for prompt in table.prompts if prompt.group == "table"]
-    wide += table.wide()
+    # Numbers have a sheet of their own, which also says what could explain a difference.
+    wide += (prompt for prompt in table.wide() if prompt.do != "adjust")
     views = [view for view in table.views(wide) if view.mine]
     return draw(
         request,
         "plays/more.html",
         table,
-        tablewide=table.alone(Piece("wide", "board/wide.jinja", {"views": views}), csrf)
+        tablewide=table.alone(BoardPiece("wide", "board/wide.jinja", {"views": views}), csrf)
         if views
         else "",
         trackers=table.soft("numbers", lambda: table.referee.trackers(table.state), ()),
         depth=getattr(table.state, "depth", ""),
         checklist=table.soft("checklist", lambda: checklist(request.play), []),
         is_host=request.seat.role == Seat.Role.HOST,
-        no_playlog=reading.why_no_playlog(request.play, request.seat),
-        may_open=not reading.settled(request.play),
+        no_playlog=visibility.why_no_playlog(request.play, request.seat),
+        may_open=not visibility.settled(request.play),
         playlog_url=reverse("playlog", args=[request.seat.address]),
     )

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
-from companion.boxes import comparing, told
+from companion.boxes import comparing, facts_text
 from companion.boxes.models import Box
-from companion.plays import again, fold
+from companion.plays import rematch, replay
 from companion.plays.models import Entry, Seat
-from companion.plays.moments import Moment
+from companion.plays.moments import PlayMoment
 from companion.plays.pages.telling import Telling
 from games.messages import Msg
 from games.referee import Outcome
 
+NIGHT = timedelta(hours=12)
+"""Games with one copy that begin within this time are one game night."""
 
-class Ending(Telling):
-    """What a table shows about its end, before and after; ``Table`` has the values."""
 
-    moment: Moment
+class EndingPanel(Telling):
+    """End of a table as it is shown, before and after; ``Table`` has the values."""
+
+    moment: PlayMoment
     state: Any
 
     def threats(self) -> tuple[dict[str, Any], ...]:
@@ -36,15 +40,16 @@ class Ending(Telling):
         )
 
     def peak(self, newest: Entry | None) -> tuple[dict[str, Any], ...]:
-        """The great moments that the newest entry brought for all eyes, the greatest first."""
+        """Return the great moments that the newest entry brought for all eyes, the greatest
+        first."""
         if newest is None or newest.kind != Entry.Kind.ACTION:
             return ()
         return self.soft("great moments", lambda: self._peaks(newest), ())
 
     def _peaks(self, newest: Entry) -> tuple[dict[str, Any], ...]:
         told: dict[str, dict[str, None]] = {}
-        public = [note for note in fold.notes_of(newest) if note.owner is None]
-        for code, word in self.referee.peaks.items():
+        public = [note for note in replay.notes_of(newest) if note.owner is None]
+        for code, word in self.referee.highlights.items():
             for note in public:
                 if note.code == code:
                     text = self.speaker.say(Msg(note.code, note.facts))
@@ -88,33 +93,37 @@ class Ending(Telling):
         return "won" if mine & set(outcome.winners) else "lost"
 
     def rematch(self) -> dict[str, str] | None:
-        """Who would begin a rematch, and whether one was begun; ``None`` while this one goes on."""
+        """Return who would begin a rematch, and whether one was begun; ``None`` while this one goes
+        on."""
         if not self.play.over or self.play.moved:
             return None
         if self.seat is None or self.seat.role == Seat.Role.SPECTATOR:
             return None
-        setup = self.soft("rematch", lambda: again.setup(self.play), None)
+        setup = self.soft("rematch", lambda: rematch.setup(self.play), None)
         first = getattr(setup, "first", None)
         names = [part.name for part in self.parts if part.index == first]
         return {"begins": "".join(names), "begun": "yes" if self.play.rematch_id else ""}
 
     def learned(self) -> dict[str, int] | None:
-        """How many things of the copy this play made known, and how much of it is now; ``None``
-        where the game goes on, no copy is kept, or its title counts nothing.
+        """Return how many things of the copy were learned tonight, and how much of it is known now;
+        ``None`` where the game goes on, no copy is kept, or its title counts nothing.
         """
         box = self.play.box if self.moment.outcome else None
         return self.soft("meters", partial(self._learned, box), None) if box else None
 
     def _learned(self, box: Box) -> dict[str, int] | None:
         facts = comparing.decoded(box)
-        before = self.referee.decode_box(msgspec.json.decode(self.play.facts))
-        now, then = (told.counted(self.referee, each) for each in (facts, before))
-        if now is None or then is None:
+        if (known := facts_text.known_of(box, facts)) is None:
             return None
-        return {"new": max(0, now.known - then.known), "percent": now.percent}
+        tonight = box.plays.filter(created_at__gt=self.play.created_at - NIGHT)
+        first = tonight.order_by("created_at").values_list("facts", flat=True)[0]
+        before = self.referee.decode_box(msgspec.json.decode(first))
+        new = len(comparing.learned_since(before, facts))
+        return {"new": new, "percent": known.percent, "unconfirmed": known.unconfirmed}
 
     def moved(self) -> dict[str, str] | None:
-        """Where this phone goes on: its own seat at another Sidekick, and what that is called."""
+        """Return where this phone goes on: its own seat at another Sidekick, and what that is
+        called."""
         if not self.play.moved or self.seat is None:
             return None
         watches = self.seat.role == Seat.Role.SPECTATOR

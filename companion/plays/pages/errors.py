@@ -32,7 +32,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def title_gone(request: Request) -> HttpResponse:
-    """What needs the referee of a title that is not here any more."""
+    """Answer a request that needs the referee of a title that is not here any more."""
     text = _("This Sidekick no longer has that game. You can still read the table's log.")
     return message(request, 410, text)
 
@@ -48,8 +48,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def database_away(
     request: HttpRequest, error: Exception | None = None, *, busy: bool = False
 ) -> HttpResponse:
-    """The database does not answer, or not in time: a page that tries again, or what was sent, to
-    send again."""
+    """Say that the database does not answer, or not in time: a page that tries again, or what was
+    sent, to send again."""
     if _full(error):
         log.error("The disk is full")
         text = _("The server's disk is full. What was entered before is safe.")
@@ -65,14 +65,14 @@ def database_away(
 
 
 def newer(request: HttpRequest) -> HttpResponse:
-    """A table that a later release has written while this process is the older one's."""
+    """Say that a later release has written this table while this process is the older one's."""
     log.warning("A later release has written this table")
     text = _("Sidekick is being updated. What was entered before is safe.")
     return _later(request, text)
 
 
 def _later(request: HttpRequest, text: str) -> HttpResponse:
-    """An answer that tries again: the page by itself, a script after ``Retry-After``."""
+    """Return an answer that tries again: the page by itself, a script after ``Retry-After``."""
     response: HttpResponse
     if request.path.startswith(API):
         response = JsonResponse({"error": text}, status=503)
@@ -92,19 +92,20 @@ def _later(request: HttpRequest, text: str) -> HttpResponse:
 
 
 def _full(error: Exception | None) -> bool:
-    """Whether the database is there and has no room for anything new."""
+    """Return whether the database is there and has no room for anything new."""
     state = getattr(error and error.__cause__, "sqlstate", None)
     return state == DISK_FULL or "disk is full" in str(error)
 
 
 def _held_up(error: Exception | None) -> bool:
-    """Whether the database is there and gave up a statement that waited or worked too long."""
+    """Return whether the database is there and gave up a statement that waited or worked too
+    long."""
     state = getattr(error and error.__cause__, "sqlstate", None)
     return state in OUT_OF_TIME or "database is locked" in str(error)
 
 
 def _sent(request: HttpRequest) -> list[tuple[str, str]]:
-    """The fields of a posted form; a page can hold no file."""
+    """Return the fields of a posted form; a page can hold no file."""
     if request.method != "POST" or request.FILES:
         return []
     return [
@@ -116,7 +117,7 @@ def _sent(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A page that lay open for too long: the phone reloads itself and goes on."""
+    """Answer a page that lay open for too long: the phone reloads itself and goes on."""
     context = {
         "heading": _("Please reload"),
         "text": _("This page has been open too long. Reload it and try again."),

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from companion.plays import faults, playlog
-from companion.plays.faults import Faulty
+from companion.plays.faults import FaultyTitleError
 from companion.plays.models import Play
-from companion.plays.playlog import Line
+from companion.plays.playlog import LogLine
 from companion.requests import Request, message
 
 LONGEST = 2_000
@@ -22,7 +22,7 @@ LONGEST = 2_000
 log = logging.getLogger("sidekick.title")
 
 
-def nothing_entered(request: Request, fault: Faulty) -> HttpResponse:
+def nothing_entered(request: Request, fault: FaultyTitleError) -> HttpResponse:
     """Answer a page or a script, and keep what shows the fault again."""
     if faults.name(fault.title, f"an entry ({fault.what})", fault.__cause__ or fault):
         keep(fault)
@@ -33,7 +33,7 @@ def nothing_entered(request: Request, fault: Faulty) -> HttpResponse:
     return response
 
 
-def keep(fault: Faulty) -> None:
+def keep(fault: FaultyTitleError) -> None:
     """Write the play and the action that was tried on it into the server's log."""
     play = Play.objects.filter(pk=fault.play_id).first() if fault.play_id else None
     if play is not None:
@@ -42,8 +42,8 @@ def keep(fault: Faulty) -> None:
         )
 
 
-def shown(play: Play, fault: Faulty) -> Any:
-    """The playlog up to the action that was tried; seats are numbered instead of named."""
+def shown(play: Play, fault: FaultyTitleError) -> Any:
+    """Show the playlog up to the action that was tried; seats are numbered instead of named."""
     tried = dict(fault.tried or {})
     if play.revision > LONGEST:
         told = {"title": play.title, "rules_version": play.rules_version, "state": play.state}
@@ -53,5 +53,5 @@ def shown(play: Play, fault: Faulty) -> Any:
     if not tried:
         return replace(whole, seats=seats)
     action = msgspec.to_builtins(tried.pop("action"))
-    line = Line(play.revision + 1, "action", action=action, **tried)
+    line = LogLine(play.revision + 1, "action", action=action, **tried)
     return replace(whole, seats=seats, entries=(*whole.entries, line))

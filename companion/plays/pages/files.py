@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from companion.operations.limits import limited
-from companion.plays import ledger, playlog, reading, seats, upgrade
+from companion.plays import ledger, playlog, seats, upgrade, visibility
 from companion.plays.models import Play, Seat
 from companion.plays.pages import gate
 from companion.plays.pages.gate import TableRequest
@@ -28,14 +28,15 @@ NO_ENTRIES = b'\n "entries": []'
 @gate.look
 @require_safe
 def download(request: TableRequest) -> HttpResponseBase:
-    """The whole play as one file; a title with secrets gives it out only when it is over."""
-    if why := reading.why_no_playlog(request.play, request.seat):
+    """Download the whole play as one file; a title with secrets gives it out only when it is
+    over."""
+    if why := visibility.why_no_playlog(request.play, request.seat):
         return message(request, 403, why)
     return playlog_file(request.play)
 
 
 def pieces(play: Play) -> Iterator[bytes]:
-    """The document that ``playlog.encode`` writes, some entries at a time.
+    """Yield the document that ``playlog.encode`` writes, some entries at a time.
 
     It ends with the newest entry of ``play`` as it was read, whatever is entered meanwhile.
     """
@@ -52,7 +53,7 @@ def pieces(play: Play) -> Iterator[bytes]:
 
 
 def playlog_file(play: Play) -> HttpResponseBase:
-    """A play as a file, as it is now; a long one is written while it is sent."""
+    """Return a play as a file, as it is now; a long one is written while it is sent."""
     response: HttpResponseBase
     if play.revision > AT_ONCE:
         response = StreamingHttpResponse(pieces(play), content_type="application/json")
@@ -73,13 +74,14 @@ def upload(request: Request) -> HttpResponseBase:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def outgrown(request: TableRequest, code: str) -> HttpResponseBase:
-    """A play that today's rules do not fold: its log as a file, or (the host) going on without."""
+    """Offer, for a play that today's rules do not fold, its log as a file, or (the host) going on
+    without."""
     seat = seats.of_request(request, code.upper())
     if seat is None or upgrade.current(seat.play):
         return redirect("table", code)
     play = seat.play
     if request.method != "POST":
-        why = reading.why_no_playlog(play, seat)
+        why = visibility.why_no_playlog(play, seat)
         return message(request, 403, why) if why else playlog_file(play)
     if seat.role != Seat.Role.HOST:
         return message(request, 403, _("Only the host of this table can do that."))
@@ -93,7 +95,7 @@ def move(request: TableRequest) -> HttpResponseBase:
     """Give the running table out as a file to go on elsewhere, and close it here."""
     if request.play.over:
         return message(request, 409, _("This table is closed."))
-    if why := reading.why_no_playlog(request.play, request.seat):
+    if why := visibility.why_no_playlog(request.play, request.seat):
         return message(request, 403, why)
     answer = playlog_file(request.play)
     ledger.abandon(request.play.pk, seat=request.seat)

@@ -16,7 +16,7 @@ from django import forms
 from django.http import QueryDict
 
 from games.messages import Msg, Speaker
-from games.referee import Choice, DieRow, Field, Malformed, Prompt
+from games.referee import Choice, DieRow, Field, MalformedError, Prompt
 
 FLAGS = "flags"
 """Under this name a form says which flags it asks: a browser does not post an unticked box."""
@@ -27,7 +27,7 @@ RADIOS_AT_MOST = 6
 """In a form, numbers below the one and choices up to the other are tiles."""
 
 
-class Rows(forms.Widget):
+class RowsWidget(forms.Widget):
     """Several inputs of one kind under indexed names (``teams.0``, ``teams.1`` …)."""
 
     def __init__(self, template_name: str, rows: list[dict[str, Any]]) -> None:
@@ -95,7 +95,7 @@ def _choices(choices: tuple[Choice, ...], speaker: Speaker) -> list[tuple[str, s
 
 
 def form_field(spec: Field, speaker: Speaker) -> forms.Field:
-    """The Django field for one field of a prompt."""
+    """Return the Django field for one field of a prompt."""
     common: dict[str, Any] = {
         "label": speaker.say(spec.label),
         "help_text": speaker.say(spec.help),
@@ -120,15 +120,15 @@ def form_field(spec: Field, speaker: Speaker) -> forms.Field:
                 **{**common, "required": bool(spec.low)},
             )
         case "sequence":
-            rows = Rows("components/widgets/sequence.html", _sequence_rows(spec, speaker))
+            rows = RowsWidget("components/widgets/sequence.html", _sequence_rows(spec, speaker))
             return RowsField(widget=rows, **common)
         case "dice":
             dice = [_die_row(die, speaker) for die in spec.dice]
-            return RowsField(widget=Rows("components/widgets/keypad.html", dice), **common)
+            return RowsField(widget=RowsWidget("components/widgets/keypad.html", dice), **common)
 
 
 def _number(spec: Field, common: dict[str, Any]) -> forms.Field:
-    """A number on the telephone's own pad, between its bounds."""
+    """Return a number on the telephone's own pad, between its bounds."""
     return forms.IntegerField(
         min_value=spec.low,
         max_value=spec.high,
@@ -139,7 +139,8 @@ def _number(spec: Field, common: dict[str, Any]) -> forms.Field:
 
 
 def _one_of(options: list[tuple[str, str]], common: dict[str, Any]) -> forms.Field:
-    """One of few options as tiles, one of many from a list; none, too, where none is required."""
+    """Return one of few options as tiles, one of many from a list; none, too, where none is
+    required."""
     if not common["required"]:
         options.insert(0, ("", "–"))
     widget = Tiles if len(options) <= RADIOS_AT_MOST else Dropdown
@@ -147,7 +148,7 @@ def _one_of(options: list[tuple[str, str]], common: dict[str, Any]) -> forms.Fie
 
 
 def _sequence_rows(spec: Field, speaker: Speaker) -> list[dict[str, Any]]:
-    """A choice for each thing named: the same ones for all of them."""
+    """Return a choice for each thing named: the same ones for all of them."""
     choices, counts = _choices(spec.choices, speaker), counts_symbols(spec)
     return [{"label": speaker.say(row), "choices": choices, "counts": counts} for row in spec.rows]
 
@@ -171,7 +172,7 @@ def _die_row(die: DieRow, speaker: Speaker) -> dict[str, Any]:
 
 
 def prompt_id(do: str, fixed: Mapping[str, Any]) -> str:
-    """A name for a prompt that stays the same from one revision to the next: one word, as
+    """Return a name for a prompt that stays the same from one revision to the next: one word, as
     pages refer to it among others."""
     return _word("-".join(["p", do, *map(str, fixed.values())]))
 
@@ -182,7 +183,7 @@ def _word(name: str) -> str:
 
 
 def build_form(prompt: Prompt, speaker: Speaker, data: QueryDict | None = None) -> PromptForm:
-    """The form of a prompt's open fields, bound to ``data`` if that was refused before."""
+    """Return the form of a prompt's open fields, bound to ``data`` if that was refused before."""
     form = PromptForm(data, auto_id=f"{prompt_id(prompt.do, prompt.fixed)}-%s")
     form.fields |= {spec.name: form_field(spec, speaker) for spec in prompt.fields}
     form.legend = speaker.say(prompt.label)
@@ -211,9 +212,7 @@ class Side:
 class PromptView:
     """One prompt as a page draws it.
 
-    ``mine`` where this phone may answer it; ``data`` what was typed if that was refused; ``others``
-    if another phone plays its sides but the host may enter it; ``instead`` the side this phone
-    enters it for.
+    ``mine`` where this phone answers it; ``data`` what was typed if that was refused.
     """
 
     def __init__(
@@ -222,17 +221,8 @@ class PromptView:
         speaker: Speaker,
         mine: bool = True,
         data: QueryDict | None = None,
-        others: bool = False,
-        instead: int | None = None,
     ) -> None:
-        self.prompt, self.speaker, self.mine = prompt, speaker, mine
-        self.data, self.others, self.instead = data, others, instead
-
-    def alike(self) -> PromptView:
-        """Return the prompt as the side it asks sees it, on a phone that may enter it for them."""
-        if not self.others:
-            return self
-        return PromptView(self.prompt, self.speaker, self.mine, self.data, instead=self.instead)
+        self.prompt, self.speaker, self.mine, self.data = prompt, speaker, mine, data
 
     @cached_property
     def id(self) -> str:
@@ -272,7 +262,7 @@ class PromptView:
 
     @cached_property
     def style(self) -> str:
-        """How much of a form it needs: ``button``, ``buttons``, ``faces``, ``keypad``, ``form``."""
+        """The size of form it needs: ``button``, ``buttons``, ``faces``, ``keypad``, ``form``."""
         if not self.fields:
             return "button"
         if len(self.fields) > 1:
@@ -316,13 +306,13 @@ class PromptView:
 
     @property
     def typed(self) -> dict[str, list[str]] | None:
-        """What was typed into the fields, if that was refused."""
+        """The values typed into the fields, if that was refused."""
         if self.data is None:
             return None
         return {name: list(values) for name, values in self.data.lists()}
 
     def given(self, spec: Field) -> list[str]:
-        """The values a field begins with: what was typed before, else its default."""
+        """Return the values a field begins with: what was typed before, else its default."""
         if self.data is not None:
             if spec.kind in ("sequence", "dice"):
                 rows = spec.rows if spec.kind == "sequence" else spec.dice
@@ -334,15 +324,16 @@ class PromptView:
         return [self.speaker.say(each) if isinstance(each, Msg) else str(each) for each in values]
 
     def runs(self, spec: Field) -> list[list[Choice]]:
-        """The choices of a field in their order, those of one tone after another together."""
+        """Return the choices of a field in their order, those of one tone after another
+        together."""
         return [list(run) for _, run in groupby(spec.choices, lambda choice: choice.tone)]
 
     def required(self, spec: Field) -> bool:
-        """Whether the browser may insist on a value."""
+        """Return whether the browser may insist on a value."""
         return not spec.optional and spec.kind != "flag"
 
     def tiled(self, spec: Field) -> bool:
-        """Whether a field with one answer is a row of tiles: few enough to see at once."""
+        """Return whether a field with one answer is a row of tiles: few enough to see at once."""
         if spec.kind == "number":
             few = (spec.high or 99) < TILES_AT_MOST * spec.step
             return spec.low is not None and spec.low >= 0 and few
@@ -360,14 +351,14 @@ class PromptView:
 
 @cache
 def action_types(union: Any) -> dict[str, Any]:
-    """The action structs of a title by their tag."""
+    """Return the action structs of a title by their tag."""
     members = get_args(union) or (union,)
     return {member.__struct_config__.tag: member for member in members}
 
 
 def read_fields(data: QueryDict, kind: Any) -> dict[str, Any]:
-    """What a form says about the fields of a struct; empty inputs count as not given, boxes that
-    it shows and nobody ticked as off.
+    """Return what a form says about the fields of a struct; empty inputs count as not given, boxes
+    that it shows and no one ticked as off.
     """
     asked = set(data.getlist(FLAGS))
     values: dict[str, Any] = {}
@@ -383,7 +374,8 @@ def read_fields(data: QueryDict, kind: Any) -> dict[str, Any]:
 
 @cache
 def _fields_of(kind: Any) -> list[tuple[str, bool, bool]]:
-    """The fields of a struct: name, whether it takes several values, whether it must be given."""
+    """Return the fields of a struct: name, whether it takes several values, whether it must be
+    given."""
     return [
         (spec.encode_name, _is_sequence(spec.type), spec.required)
         for spec in msgspec.structs.fields(kind)
@@ -391,7 +383,7 @@ def _fields_of(kind: Any) -> list[tuple[str, bool, bool]]:
 
 
 def unticked(prompts: Iterable[Prompt], data: QueryDict) -> Field | None:
-    """The first list of the posted form on which less is ticked than it asks for."""
+    """Return the first list of the posted form on which less is ticked than it asks for."""
     for prompt in prompts:
         if prompt_id(prompt.do, prompt.fixed) == data.get("prompt"):
             for field in prompt.fields:
@@ -401,24 +393,24 @@ def unticked(prompts: Iterable[Prompt], data: QueryDict) -> Field | None:
 
 
 def read_action(data: QueryDict, union: Any) -> dict[str, Any]:
-    """A posted form as plain action data; raises ``Malformed``."""
+    """Return a posted form as plain action data; raise ``MalformedError``."""
     kind = action_types(union).get(data.get("do", ""))
     if kind is None:
-        raise Malformed(f"no action is called {data.get('do', '')!r:.40}")
+        raise MalformedError(f"no action is called {data.get('do', '')!r:.40}")
     return convert({**empty_lists(kind), **read_fields(data, kind)}, kind)
 
 
 def empty_lists(kind: Any) -> dict[str, Any]:
-    """Lists of boxes none of which is ticked: those are not posted at all."""
+    """List of boxes none of which is ticked: those are not posted at all."""
     return {name: [] for name, several, required in _fields_of(kind) if several and required}
 
 
 def convert(values: dict[str, Any], kind: Any) -> dict[str, Any]:
-    """Plain, correctly typed data from the texts of a form; raises ``Malformed``."""
+    """Return plain, correctly typed data from the texts of a form; raise ``MalformedError``."""
     try:
         made = msgspec.convert(values, kind, strict=False)
     except (msgspec.ValidationError, ValueError) as error:
-        raise Malformed(str(error)) from error
+        raise MalformedError(str(error)) from error
     return msgspec.to_builtins(made)  # type: ignore[no-any-return]
 
 

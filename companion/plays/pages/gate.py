@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from companion.plays import reading, seats, upgrade
-from companion.plays.answers import Freed
-from companion.plays.fold import Misfit
+from companion.plays import seats, upgrade, visibility
+from companion.plays.answers import SeatReleasedError
 from companion.plays.models import WATCH_LETTERS, Entry, Play, Seat
 from companion.plays.pages import removed
 from companion.plays.pages.drawing import engine
+from companion.plays.replay import ReplayMisfit
 from companion.requests import Request, message
 
 P = ParamSpec("P")
@@ -37,7 +37,7 @@ Guarded = Callable[..., HttpResponseBase]
 
 
 def look(view: View[P]) -> Guarded:
-    """Any seat at the table; a stranger is shown the way to a seat.
+    """Let in any seat at the table; a stranger is shown the way to a seat.
 
     A phone that knows the table by a code it had before is sent on to the new one.
     """
@@ -62,7 +62,7 @@ def look(view: View[P]) -> Guarded:
     ) -> HttpResponseBase:
         let_in = cast(TableRequest, request)
         play = seat.play
-        let_in.play, let_in.seat = play, seat
+        let_in.play, let_in.seat = play, seats.standing(request, seat)
         let_in.held = seats.beside(request, code.upper())
         if removed.gone(play):
             return removed.answer(request, play, seat)
@@ -72,14 +72,14 @@ def look(view: View[P]) -> Guarded:
             play.refresh_from_db()
         try:
             return view(let_in, *args, **kwargs)
-        except Freed:
+        except SeatReleasedError:
             return _turn_away(request, code)
 
     return guarded
 
 
 def act(view: View[P]) -> Guarded:
-    """The host and players; a spectator only looks."""
+    """Let in the host and players; a spectator only looks."""
 
     @look
     @wraps(view)
@@ -92,7 +92,7 @@ def act(view: View[P]) -> Guarded:
 
 
 def host(view: View[P]) -> Guarded:
-    """The host alone."""
+    """Let in the host alone."""
 
     @look
     @wraps(view)
@@ -105,7 +105,7 @@ def host(view: View[P]) -> Guarded:
 
 
 def find(code: str, *kinds: str) -> Play:
-    """The play that ``code`` lets strangers into, however it was typed; 404 otherwise.
+    """Return the play that ``code`` lets strangers into, however it was typed; 404 otherwise.
 
     ``kinds`` are the columns it may stand in: ``code`` for the joining one, ``watch_code``.
     """
@@ -116,8 +116,10 @@ def find(code: str, *kinds: str) -> Play:
     raise Http404
 
 
-def _outgrown(request: TableRequest, misfit: Misfit[Entry] | Misfit[None]) -> HttpResponse:
-    """A play that today's rules do not fold: what does not fit, and two ways on."""
+def _outgrown(
+    request: TableRequest, misfit: ReplayMisfit[Entry] | ReplayMisfit[None]
+) -> HttpResponse:
+    """Show a play that today's rules do not fold: what does not fit, and two ways on."""
     play = request.play
     speaker = engine.speaker_for(get_language(), play.title)
     context = {
@@ -125,14 +127,14 @@ def _outgrown(request: TableRequest, misfit: Misfit[Entry] | Misfit[None]) -> Ht
         "seat": request.seat,
         "entry": misfit.entry,
         "why": speaker.say(misfit.answer.message),
-        "no_playlog": reading.why_no_playlog(play, request.seat),
+        "no_playlog": visibility.why_no_playlog(play, request.seat),
         "can_go_on": misfit.entry is not None and request.seat.role == Seat.Role.HOST,
     }
     return render(request, "plays/outgrown.html", context, status=409)
 
 
 def _turn_away(request: Request, code: str) -> HttpResponseBase:
-    """The way to a seat; the same for every code, so that it tells nothing about any."""
+    """Show the way to a seat; the same for every code, so that it says nothing about any."""
     watching = len(code) == WATCH_LETTERS
     door = reverse("watch" if watching else "join", args=[code.upper()])
     if request.method in {"GET", "HEAD"} and not request.htmx:

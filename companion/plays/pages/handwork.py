@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.plays.models import Play
 from games.messages import Msg
-from games.referee import AnyReferee, Hand, Note
+from games.referee import AnyReferee, Note, PhysicalStep
 
 TICKS = 1000
 """Ticks of an entry are numbered from its own number times this, plus half of this if it is
@@ -19,25 +19,25 @@ GREAT = 3
 
 
 @dataclass
-class Kind:
+class StepKind:
     """Notes of one kind, in the order they were made; ``n`` is the first one's number, the same
     on every phone."""
 
     n: int
-    hand: Hand
+    hand: PhysicalStep
     moved: list[tuple[Msg, int | None]] = field(default_factory=list)
     """What moved, once for each thing it happened to, and how many."""
 
 
 def ticked(play: Play) -> str:
-    """The ticks of a table, as its phones say which they show."""
+    """Return the ticks of a table, as its phones say which they show."""
     return "-".join(map(str, play.laid))
 
 
 def lines(
     referee: AnyReferee, notes: Sequence[Note], own: Collection[int], say: Callable[[Msg], str]
 ) -> list[dict[str, Any]]:
-    """What all of ``notes`` move, for a phone that plays ``own``: n, icon, count, texts."""
+    """Return what all of ``notes`` move, for a phone that plays ``own``: n, icon, count, texts."""
     rows = [
         {
             "n": kind.n,
@@ -71,7 +71,7 @@ def put_back(
 
 
 def _moved(referee: AnyReferee, before: Any, after: Any) -> list[tuple[Any, Any]]:
-    """Things that lie elsewhere than before, each with its place."""
+    """Return things that lie elsewhere than before, each with its place."""
     was, now = referee.lying(before), referee.lying(after)
     moved = [now[name] for name in now if name not in was or was[name][1] != now[name][1]]
     return moved + [(was[name][0], Msg("hands.away")) for name in was if name not in now]
@@ -84,18 +84,18 @@ def _sum(moved: Iterable[tuple[Msg, int | None]]) -> int | str:
     return sum(many or 0 for many in counts)
 
 
-def _kinds(referee: AnyReferee, notes: Sequence[Note], own: Collection[int]) -> list[Kind]:
-    kinds: dict[Any, Kind] = {}
-    things: dict[Any, tuple[Kind, int]] = {}
+def _kinds(referee: AnyReferee, notes: Sequence[Note], own: Collection[int]) -> list[StepKind]:
+    kinds: dict[Any, StepKind] = {}
+    things: dict[Any, tuple[StepKind, int]] = {}
     for n, note in enumerate(notes):
         hidden = note.owner is not None and note.owner not in own
         code, facts = (note.hidden, {}) if hidden else (note.code, note.facts)
-        hand = referee.hands.get(code)
+        hand = referee.physical_steps.get(code)
         if hand is None or (many := hand.many(facts)) == 0:
             continue
         # Kinds are told apart by what everybody may know, so that a tick means the same everywhere.
         public = note.code if note.owner is None else note.hidden
-        kind = kinds.setdefault((public, n) if hand.size >= GREAT else public, Kind(n, hand))
+        kind = kinds.setdefault((public, n) if hand.size >= GREAT else public, StepKind(n, hand))
         thing = _thing(code, facts, hand)
         if thing in things:
             kind, at = things[thing]
@@ -108,9 +108,9 @@ def _kinds(referee: AnyReferee, notes: Sequence[Note], own: Collection[int]) -> 
     return list(kinds.values())
 
 
-def _thing(code: str, facts: dict[str, Any], hand: Hand) -> tuple[str, str] | None:
-    """What a note that counts happened to: told again, it is said once, with the sum and how it
-    stands last. ``None`` where nothing is counted, or what it happened to has no name."""
+def _thing(code: str, facts: dict[str, Any], hand: PhysicalStep) -> tuple[str, str] | None:
+    """Return what a note that counts happened to: entered again, it is said once, with the sum and
+    how it is last. ``None`` where nothing is counted, or what it happened to has no name."""
     name = facts.get(hand.of)
     if not isinstance(name, str) or not isinstance(facts.get(hand.count), int):
         return None

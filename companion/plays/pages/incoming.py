@@ -9,15 +9,15 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
 from companion.boxes.models import Box
-from companion.middleware import NUL
-from companion.plays import door, playlog, seats
+from companion.plays import playlog, seats, store
 from companion.plays.models import Play, Seat
-from companion.uploads.kinds import Broken
+from companion.requests import NUL
+from companion.uploads.kinds import BrokenFileError
 from companion.uploads.reading import Work
 
 
 def largest() -> int:
-    """Fifty thousand entries with long texts; an evening has a few hundred."""
+    """Return the limit: fifty thousand entries with long texts; an evening has a few hundred."""
     return 32_000_000
 
 
@@ -26,7 +26,7 @@ def read(work: Work) -> None:
     clear(work)
     content = work.file().read()
     if any(nul in content for nul in NUL):
-        raise Broken(_("It contains a character that can't be stored."))
+        raise BrokenFileError(_("It contains a character that can't be stored."))
     doc = playlog.decode(content)
     del content
 
@@ -40,7 +40,7 @@ def read(work: Work) -> None:
 def clear(work: Work) -> None:
     """Remove the play that a reader began to write and did not come to the end of."""
     if unfinished := work.notebook.get("unfinished"):
-        door.remove(unfinished)
+        store.remove(unfinished)
 
 
 def _settle(play: Play, people: list[Seat], owner: str) -> Seat:
@@ -57,12 +57,12 @@ def _settle(play: Play, people: list[Seat], owner: str) -> Seat:
 
 
 def undo(work: Work) -> None:
-    """Only a play in the middle of being written can be there."""
+    """Undo the import; only a play in the middle of being written can be there."""
     clear(work)
 
 
 def answer(request: HttpRequest, notebook: dict[str, Any]) -> HttpResponseBase:
-    """To the table, on the host's seat for as long as that is still the sender's."""
+    """Redirect to the table, on the host's seat for as long as that is still the sender's."""
     play = get_object_or_404(Play, pk=notebook.get("play"))
     response = redirect("people", play.code)
     seat = play.seats.filter(pk=notebook["seat"], gone=False, epoch=0).first()

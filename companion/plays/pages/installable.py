@@ -1,4 +1,4 @@
-"""What makes the site installable and readable offline: manifest and service worker."""
+"""Manifest and service worker, which make the site installable and readable offline."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """The web app manifest."""
+    """Serve the web app manifest."""
     icon = {"src": static("favicon.svg"), "type": "image/svg+xml", "sizes": "any"}
     return JsonResponse(
         {
@@ -32,7 +32,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, served from the root so that it may keep every page."""
+    """Serve the service worker from the root, so that it may keep every page."""
     script = Path(str(finders.find("js/sw.js"))).read_text()
     response = HttpResponse(script, content_type="text/javascript")
     response["Cache-Control"] = "no-cache"

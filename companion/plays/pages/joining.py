@@ -16,20 +16,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from companion import names
-from companion.plays import seats, sitting
-from companion.plays.answers import Freed
+from companion.plays import seating, seats
+from companion.plays.answers import SeatReleasedError
 from companion.plays.models import Play, Seat
 from companion.plays.pages import gate
-from companion.plays.pages.table import Table
+from companion.plays.pages.table import TablePage
 from companion.requests import Request, given, message
-from games.referee import Malformed
+from games.referee import MalformedError
 
 TYPED = re.compile(r"[A-Z0-9]{4,12}")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_by_code(request: Request) -> HttpResponseBase:
-    """A code read aloud and typed."""
+    """Join by a code read aloud and typed."""
     code = (request.POST.get("code") or request.GET.get("code", "")).strip().upper()
     return redirect("join", code) if TYPED.fullmatch(code) else _no_table(request, code)
 
@@ -63,37 +63,39 @@ def join(request: Request, code: str) -> HttpResponseBase:
         return _take_up(request, play, claim)
     try:
         return _sit(request, play, mine)
-    except Malformed as error:
+    except MalformedError as error:
         return _join_page(request, play, str(error))
-    except Freed:
+    except SeatReleasedError:
         return _no_table(request, code)
 
 
 def _take_up(request: Request, play: Play, claim: str) -> HttpResponse:
-    """To a seat that waits for a phone, chosen by its number."""
-    if claimed := sitting.take_up(play.pk, given(claim) or 0):
+    """Redirect to a seat that waits for a phone, chosen by its number."""
+    if claimed := seating.take_up(play.pk, given(claim) or 0):
         return _to_table(claimed)
     return _join_page(request, play, _("That seat has already been claimed. Take another one."))
 
 
 def _sit(request: Request, play: Play, mine: Seat | None) -> HttpResponse:
-    """Sit down as typed, or play others from now on; raises ``Malformed`` and ``Freed``."""
+    """Sit down as typed, or play others from now on; raise ``MalformedError`` and
+    ``SeatReleasedError``.
+    """
     wanted, name = request.POST.getlist("parts"), seats.typed_name(request)
     if mine is not None:
-        sitting.change(mine, name or mine.name, wanted)
+        seating.change(mine, name or mine.name, wanted)
         return redirect("table", mine.address)
-    seat = sitting.sit_down(play.pk, name or _called(play, wanted), wanted)
+    seat = seating.sit_down(play.pk, name or _called(play, wanted), wanted)
     response = _to_table(seat)
     if play.title not in seats.knows(request):
-        sitting.coach(seat, True)
+        seating.coach(seat, True)
     seats.mark_known(request, response, play.title)
     seats.mark_name(response, name)
     return response
 
 
 def _called(play: Play, wanted: Sequence[str]) -> str:
-    """What somebody is called who gave no name: after the parts played, or by number."""
-    table = Table(play, None)
+    """Return what someone is called who gave no name: after the parts played, or by number."""
+    table = TablePage(play, None)
     played = ", ".join(part.name for part in table.parts if str(part.index) in wanted)
     called = played[: names.LENGTH]
     if called and not names.taken(called, (seat.name for seat in table.held)):
@@ -102,8 +104,8 @@ def _called(play: Play, wanted: Sequence[str]) -> str:
 
 
 def _join_page(request: Request, play: Play, flash: str = "") -> HttpResponse:
-    """The seats to choose from; with a ``flash`` it says why none was taken."""
-    table = Table(play, None)
+    """Show the seats to choose from; with a ``flash`` it says why none was taken."""
+    table = TablePage(play, None)
     waiting = [
         seat
         for seat in table.held
@@ -126,20 +128,20 @@ def _join_page(request: Request, play: Play, flash: str = "") -> HttpResponse:
 
 
 def _to_table(seat: Seat) -> HttpResponse:
-    """To the table, on this seat from now on."""
+    """Redirect to the table, on this seat from now on."""
     response = redirect("table", seat.address)
     seats.remember(response, seat)
     return response
 
 
 def _sat_under(request: Request, play: Play) -> Seat | None:
-    """The seat this phone still has under a code the table had before."""
+    """Return the seat this phone still has under a code the table had before."""
     held = (seats.of_request(request, code) for code in play.former)
     return next((seat for seat in held if seat), None)
 
 
-def parts_with_seats(table: Table) -> list[dict[str, Any]]:
-    """Every side of the game with the phones that hold it."""
+def parts_with_seats(table: TablePage) -> list[dict[str, Any]]:
+    """Return every side of the game with the phones that hold it."""
     held = list(table.play.seats.filter(gone=False))
     return [
         {
@@ -154,15 +156,15 @@ def parts_with_seats(table: Table) -> list[dict[str, Any]]:
 
 @require_safe
 def watch(request: Request, code: str) -> HttpResponseBase:
-    """The link that only looks: the one seat all spectators share, nothing to choose."""
+    """Open the link that only looks: the one seat all spectators share, nothing to choose."""
     response = redirect("table", code.upper())
     if seats.of_request(request, code.upper()) is None:
         play = gate.find(code, "watch_code")
-        seats.remember(response, sitting.spectators(play.pk))
+        seats.remember(response, seating.spectators(play.pk))
     return response
 
 
 def qr(text: str) -> str:
-    """A QR code as inline SVG that takes its colours from the style sheet."""
+    """Return a QR code as inline SVG that takes its colours from the style sheet."""
     code = segno.make(text, error="m", micro=False)
     return mark_safe(code.svg_inline(border=2, omitsize=True, svgclass="qr", lineclass=None))

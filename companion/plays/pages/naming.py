@@ -15,7 +15,7 @@ Names = Mapping[bytes, str]
 
 
 def names(parts: Iterable[Part], people: Mapping[int, str]) -> Names:
-    """The people of those sides that are called by who plays them."""
+    """Return the people of those sides that are called by who plays them."""
     return {
         _key(part.name): people[part.index]
         for part in parts
@@ -23,7 +23,7 @@ def names(parts: Iterable[Part], people: Mapping[int, str]) -> Names:
     }
 
 
-class Named(Speaker):
+class PlayerNameSpeaker(Speaker):
     """A speaker that says a person's name for the side that person plays."""
 
     def __init__(self, speaker: Speaker, names: Names) -> None:
@@ -35,7 +35,7 @@ class Named(Speaker):
 
 
 def named(value: Any, names: Names) -> Any:
-    """Prompts, or values of pieces, with the people's names in them.
+    """Return prompts, or values of pieces, with the people's names in them.
 
     They are put in before anything is drawn: what two tables share is known by its values.
     """

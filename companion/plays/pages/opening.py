@@ -11,17 +11,22 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from companion.boxes import library
 from companion.boxes.models import Box
-from companion.plays import seats, sitting
+from companion.plays import seating, seats, store
 from companion.plays.models import Play, Seat
 from companion.plays.pages.table import speaker_for
-from companion.plays.sitting import Applied
+from companion.plays.seating import Applied
 from companion.requests import Request, given
 from games import registry
 from games.referee import AnyReferee, Refusal
 
 if TYPE_CHECKING:
     from companion.crews.models import Crew, Person
+
+
+LIBRARY = "library"
+"""The choice of a new copy that knows what most groups of this server say."""
 
 
 class Opening:
@@ -46,9 +51,10 @@ class Opening:
         self.crew = crew
 
     def page(self, flash: str = "") -> HttpResponse:
-        """The form; with a ``flash`` it says why nothing was started."""
+        """Show the form; with a ``flash`` it says why nothing was started."""
         title, typed = self.referee.title, self.request.POST
         blank = self.referee.blank_box()
+        usual = store.usual_location(self.crew) if self.crew else ""
         context = {
             "crew": self.crew,
             "title": title,
@@ -58,12 +64,14 @@ class Opening:
             "players": given(typed.get("players", "")),
             "boxes": self.boxes,
             "taught": bool(self.referee.box_pages(blank)),
-            "box": typed.get("box", ""),
+            "box": typed.get("box") or self.request.GET.get("box", ""),
+            "offers": library.offers(title.slug),
             "starter": self.referee.starter(blank) != blank,
             "laid_in": not typed or "starter" in typed,
             "depths": title.depths if len(title.depths) > 1 else (),
             "depth": typed.get("depth") or title.depths[0],
             "name": typed.get("name") or seats.known_name(self.request),
+            "location": typed.get("location", usual),
             "flash": flash,
         }
         return render(self.request, "plays/start.html", context, status=422 if flash else 200)
@@ -71,7 +79,7 @@ class Opening:
     def open(
         self, name: str, owner: str, applied: Applied | None = None, **host: Any
     ) -> Seat | HttpResponse:
-        """The host's seat at the table that was asked for, or the page that says why not.
+        """Return the host's seat at the table that was asked for, or the page that says why not.
 
         ``owner`` gets a box where there is none yet; ``applied`` are the host's house rulings.
         """
@@ -85,7 +93,7 @@ class Opening:
             text = _("Choose the number of players: {low} to {high}.")
             return self.page(text.format(low=low, high=high))
         sample = self.sample and self.request.POST.get("box") == "sample"
-        seat = sitting.open_table(
+        seat = seating.open_table(
             title.slug,
             lambda facts: self._setup(players, facts),
             name,
@@ -108,12 +116,12 @@ class Opening:
         response = redirect(to, seat.play.code)
         seats.remember(response, seat)
         if self.slug not in seats.knows(self.request):
-            sitting.coach(seat, True)
+            seating.coach(seat, True)
         seats.mark_known(self.request, response, self.slug)
         return response
 
     def faces(self) -> list[dict[str, Any]]:
-        """People to tap in or out instead of a number; a crew has them."""
+        """Return people to tap in or out instead of a number; a crew has them."""
         return []
 
     def others(self) -> list[Person] | None:
@@ -121,14 +129,15 @@ class Opening:
         return None
 
     def _unsaid(self, play: Play) -> bool:
-        """Whether something of the set-up only the table knows; of invented cards nothing is."""
+        """Return whether something of the set-up only the table knows; of invented cards nothing
+        is."""
         if play.sample:
             return False
         facts = self.referee.decode_box(msgspec.json.decode(play.facts))
         return bool(self.referee.unsaid(self.referee.decode_setup(play.setup), facts))
 
     def _setup(self, players: int, facts: Any) -> Any:
-        """The title's own set-up for so many, at the depth that was chosen."""
+        """Return the title's own set-up for so many, at the depth that was chosen."""
         chosen = self.referee.setup_default(players, facts)
         depth = self.request.POST.get("depth", "")
         if depth in self.referee.title.depths and hasattr(chosen, "depth"):
@@ -136,8 +145,12 @@ class Opening:
         return chosen
 
     def _box(self, owner: str) -> Box:
-        """The chosen box, else the newest one, else a new one: a group owns one copy."""
+        """Return the chosen box, else the newest one, else a new one: a group owns one copy."""
         wanted = self.request.POST.get("box", "")
+        if wanted == LIBRARY and library.offers(self.slug):
+            made = library.start(self.slug, owner, _("Copy from other groups"))
+            self._lay_in(made)
+            return made
         box = self.boxes.filter(pk=given(wanted) or 0).first() or self.boxes.first()
         if box is None or wanted == "new":
             names = {each.name for each in self.boxes}
@@ -181,7 +194,7 @@ def counts_for(
 
 
 def known(slug: str) -> AnyReferee:
-    """The referee of a slug in a URL; 404 for others."""
+    """Return the referee of a slug in a URL; 404 for others."""
     if slug not in registry.TITLES:
         raise Http404
     return registry.referee(slug)

@@ -11,13 +11,13 @@ from django.utils.safestring import SafeString
 
 from companion.plays.pages import naming
 from companion.plays.pages.drawing import boards, engine, scene
-from companion.plays.pages.ending import Ending
+from companion.plays.pages.ending import EndingPanel
 from companion.plays.pages.forms import PromptView
-from games.pieces import Offers, Piece
+from games.pieces import BoardPiece, Offers
 
 
-class Drawing(Ending):
-    """Draws what ``Table`` says."""
+class Drawing(EndingPanel):
+    """Drawing of what ``Table`` says."""
 
     viewer: int | None
     names: Any
@@ -30,7 +30,7 @@ class Drawing(Ending):
         *,
         screen: bool = False,
     ) -> dict[str, Any]:
-        """``context`` and the board as HTML: ``drawn``, and the ``section`` around it.
+        """Return ``context`` and the board as HTML: ``drawn``, and the ``section`` around it.
 
         ``held`` is what the phone says it shows; ``csrf`` the token for forms of a whole page;
         ``screen`` the big one. Where the title's board raises, the table in words takes its place.
@@ -50,7 +50,7 @@ class Drawing(Ending):
         self, context: Mapping[str, Any], held: str | None, csrf: str | None, screen: bool
     ) -> dict[str, Any]:
         if context["board"] is None:
-            own: tuple[Piece, ...] = (self._in_words(),)
+            own: tuple[BoardPiece, ...] = (self._in_words(),)
         elif screen:
             own = self.referee.scene(context["board"], context["people"])
         else:
@@ -58,20 +58,20 @@ class Drawing(Ending):
             own = self.referee.pieces(context["board"], offers)
         made = (scene.pieces if screen else boards.phone)(context, naming.named(own, self.names))
         tokens = self._tokens(csrf)
-        text, whole = boards.answer(context, made, held, tokens, screen=screen)
+        text, whole, shown = boards.answer(context, made, held, tokens, screen=screen)
         section = boards.section(context, text, part=not whole)
-        return {**context, "drawn": text, "section": section}
+        return {**context, "drawn": text, "section": section, "shown": shown}
 
-    def _in_words(self) -> Piece:
-        """The table as lines of text, for where its board cannot be drawn; no secrets."""
+    def _in_words(self) -> BoardPiece:
+        """Return the table as lines of text, for where its board cannot be drawn; no secrets."""
         text = self.soft("text", lambda: self.referee.text(self.state), "")
-        return Piece("state", "board/words.jinja", {"lines": tuple(text.splitlines())})
+        return BoardPiece("state", "board/words.jinja", {"lines": tuple(text.splitlines())})
 
     def _sound(self, context: Mapping[str, Any]) -> dict[str, Any]:
-        """``context`` without the offers that cannot be drawn."""
+        """Return ``context`` without the offers that cannot be drawn."""
 
         def draws(view: PromptView) -> bool:
-            piece = Piece("wide", "board/wide.jinja", {"views": [view]})
+            piece = BoardPiece("wide", "board/wide.jinja", {"views": [view]})
             return self.soft(f"the offer {view.do}", lambda: bool(self.alone(piece, None)), False)
 
         sound = [view for view in context["prompts"] if draws(view)]
@@ -79,7 +79,7 @@ class Drawing(Ending):
         return {**context, **kept, "prompts": sound}
 
     def past(self, context: Mapping[str, Any]) -> SafeString:
-        """The title's own board as a picture of a moment that is gone: nothing to tap."""
+        """Return the title's own board as a picture of a moment that is gone: nothing to tap."""
 
         def drawn(board: Any) -> SafeString:
             own = self.referee.pieces(board, Offers((), ())) if board else (self._in_words(),)
@@ -93,14 +93,15 @@ class Drawing(Ending):
         """Return ``context`` and the other options, as HTML."""
         return {**context, "drawn": self.alone(boards.also(context), csrf)}
 
-    def alone(self, piece: Piece, csrf: str | None) -> SafeString:
-        """A piece for a page or a drawer of its own; ``csrf`` for forms outside of the board."""
+    def alone(self, piece: BoardPiece, csrf: str | None) -> SafeString:
+        """Return a piece for a page or a drawer of its own; ``csrf`` for forms outside of the
+        board."""
         address = self.seat.address if self.seat else self.play.code
         return boards.alone(self.referee.title.slug, address, self._tokens(csrf), piece)
 
     def glances(self, *states: Any) -> list[SafeString]:
-        """Two states as boards to compare, with what this phone may see of them; none where they
-        cannot be drawn."""
+        """Return two states as boards to compare, with what this phone may see of them; none where
+        they cannot be drawn."""
         return self.soft("board", lambda: self._glances(*states), [SafeString()] * 2)
 
     def _glances(self, *states: Any) -> list[SafeString]:
@@ -112,7 +113,7 @@ class Drawing(Ending):
         return [boards.glance(slug, before, after), boards.glance(slug, after, before)]
 
     def _tokens(self, csrf: str | None) -> str:
-        """The hidden fields of every form of a page that may have no script."""
+        """Return the hidden fields of every form of a page that may have no script."""
         if csrf is None:
             return ""
         new = {"revision": self.play.revision, "key": secrets.token_urlsafe(9)}

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 
-from companion.plays import fold, reading
+from companion.plays import replay, visibility
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import errors
 from companion.plays.pages.forms import Side
@@ -28,7 +28,7 @@ PAGE = 100
 
 
 class Bare(Speaker):
-    """Renders a removed title's messages: the name of the sentence, and its facts."""
+    """Speaker of a removed title's messages: the name of the sentence, and its facts."""
 
     def say(self, message: Msg | str) -> str:
         if isinstance(message, str) or message.code in self.catalogue:
@@ -65,13 +65,13 @@ class Removed(Telling):
         if entry.kind == Entry.Kind.CLOSE:
             return [_("Ended the table without a result")]
         if entry.kind == Entry.Kind.ACTION:
-            notes = reading.public(self.play, fold.notes_of(entry))
+            notes = visibility.public(self.play, replay.notes_of(entry))
             said = [self.speaker.say(Msg(note.code, note.facts)) for note in notes]
             return said or [unsaid(entry)]
         return super().say_entry(entry)
 
     def line(self, entry: Entry, alive: set[int]) -> dict[str, Any]:
-        """One entry as the log shows it."""
+        """Return one entry as the log shows it."""
         headline, *consequences = self.say_entry(entry)
         return {
             "seq": entry.seq,
@@ -79,14 +79,14 @@ class Removed(Telling):
             "when": entry.at,
             "headline": headline,
             "consequences": consequences,
-            "undone": entry.kind in fold.LIVE and entry.seq not in alive,
+            "undone": entry.kind in replay.LIVE and entry.seq not in alive,
             "adjusted": entry.adjusted,
             "overruled": any(name.startswith("override:") for name in entry.answers),
         }
 
 
 def gone(play: Play) -> bool:
-    """Whether nobody here referees the play's title."""
+    """Return whether no one here referees the play's title."""
     return play.title not in registry.TITLES
 
 
@@ -104,7 +104,7 @@ def page(request: Request, play: Play, seat: Seat | None) -> HttpResponse:
     found = play.entries.filter(seq__lt=upto).order_by("-seq").select_related("seat")[: PAGE + 1]
     entries = list(found)
     shown = entries[:PAGE]
-    alive = set(fold.live_places(play, shown[-1].seq - 1)) if shown else set()
+    alive = set(replay.live_places(play, shown[-1].seq - 1)) if shown else set()
     why = registry.why_not(play.title)
     context = {
         "why": said.speaker.say(why) if why else "",
@@ -120,9 +120,10 @@ def page(request: Request, play: Play, seat: Seat | None) -> HttpResponse:
 
 
 def _why_no_playlog(play: Play, seat: Seat) -> str:
-    """Why this seat may not keep the log yet; only the title knew whether there are secrets."""
-    if reading.everything(play):
-        return reading.why_no_playlog(play, seat)
+    """Return why this seat may not keep the log yet; only the title knew whether there are
+    secrets."""
+    if visibility.everything(play):
+        return visibility.why_no_playlog(play, seat)
     return _("You can save the log one hour after the end: it may contain secrets.")
 
 

@@ -13,18 +13,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from companion.plays import repair, seats
-from companion.plays.answers import Recorded, Stale, Unchanged
-from companion.plays.fold import state_at
+from companion.plays.answers import ChangeRejectedError, Recorded, StaleRevisionError
 from companion.plays.models import Entry
 from companion.plays.pages import forms, gate
 from companion.plays.pages.actions import given_answers, given_key, given_revision, moved_on, why
 from companion.plays.pages.gate import TableRequest
-from companion.plays.pages.table import Table
-from companion.plays.repair import Change, Repair
+from companion.plays.pages.table import TablePage
+from companion.plays.repair import LogChange, Repair
+from companion.plays.replay import state_at
 from companion.requests import message
 from games.messages import msg
-from games.pieces import Piece
-from games.referee import Malformed, Prompt, Refusal
+from games.pieces import BoardPiece
+from games.referee import MalformedError, Prompt, Refusal
 
 KINDS = {"replace", "insert", "remove"}
 
@@ -32,8 +32,8 @@ KINDS = {"replace", "insert", "remove"}
 @gate.act
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: TableRequest, seq: int) -> HttpResponseBase:
-    """One entry of the past (0: the start) and the ways to repair the log there."""
-    table = Table(request.play, request.seat)
+    """Show one entry of the past (0: the start) and the ways to repair the log there."""
+    table = TablePage(request.play, request.seat)
     entry = request.play.entries.filter(seq=seq, kind=Entry.Kind.ACTION).first()
     if seq and entry is None:
         return message(request, 404, _("This entry can't be fixed."))
@@ -43,17 +43,17 @@ def page(request: TableRequest, seq: int) -> HttpResponseBase:
         return _choose(request, table, entry)
     try:
         return _proposed(request, table, entry)
-    except Malformed as error:
+    except MalformedError as error:
         text = table.speaker.say(msg("refusal.E_MALFORMED", problem=str(error)))
         return _choose(request, table, entry, flash=text, status=422)
-    except Stale as stale:
+    except StaleRevisionError as stale:
         return _choose(request, table, entry, flash=moved_on(stale, request.seat), status=409)
-    except Unchanged as unchanged:
+    except ChangeRejectedError as unchanged:
         text = why(unchanged, _("This entry is no longer part of the game."))
         return _choose(request, table, entry, flash=text, status=409)
 
 
-def _proposed(request: TableRequest, table: Table, entry: Entry | None) -> HttpResponseBase:
+def _proposed(request: TableRequest, table: TablePage, entry: Entry | None) -> HttpResponseBase:
     """Show what a proposed change would do, or carry it out once it is agreed to.
 
     A post with ``first-said`` adds to that proposal what ``later-entry`` was instead.
@@ -81,25 +81,25 @@ def _proposed(request: TableRequest, table: Table, entry: Entry | None) -> HttpR
     return _draw(request, table, entry, "board/repaired.jinja", plan)
 
 
-def _instead(table: Table, data: QueryDict) -> dict[int, dict[str, Any]]:
-    """What later entries were instead: as said before, and what is said now of one more."""
+def _instead(table: TablePage, data: QueryDict) -> dict[int, dict[str, Any]]:
+    """Return what later entries were instead: as said before, and what is said now of one more."""
     more = "first-said" in data
     said = QueryDict(data.get("first-said", "")) if more else data
     try:
         known = msgspec.json.decode(said.get("mended-with", "{}"), type=dict[int, dict[str, Any]])
         later = int(data.get("later-entry", "")) if more else 0
     except ValueError as error:
-        raise Malformed(str(error)) from error
+        raise MalformedError(str(error)) from error
     return {**known, later: forms.read_action(data, table.referee.Action)} if more else known
 
 
-def _change(table: Table, data: QueryDict, entry: Entry | None) -> Change:
+def _change(table: TablePage, data: QueryDict, entry: Entry | None) -> LogChange:
     kind = data.get("repair", "")
     if kind not in KINDS:
-        raise Malformed(_("choose what to repair"))
+        raise MalformedError(_("choose what to repair"))
     seq = entry.seq if entry else 0
     if kind == "remove":
-        return Change(kind, seq)
+        return LogChange(kind, seq)
     action = forms.read_action(data, table.referee.Action)
     state = state_at(table.play, entry.parent if entry and kind == "replace" else seq)
     prompts = table.offered_at(state)
@@ -109,10 +109,10 @@ def _change(table: Table, data: QueryDict, entry: Entry | None) -> Change:
         if entry and same
         else seats.actor_for(table.seat, prompts, data["do"], table.free)  # type: ignore[arg-type]
     )
-    return Change(kind, seq, action, given_answers(data), actor)
+    return LogChange(kind, seq, action, given_answers(data), actor)
 
 
-def _consequences(table: Table, planned: Repair) -> dict[str, Any]:
+def _consequences(table: TablePage, planned: Repair) -> dict[str, Any]:
     say = table.speaker.say
     outcome = table.soft("outcome", lambda: planned.outcome, None)
     before, after = table.glances(table.state, planned.state)
@@ -137,8 +137,8 @@ def _consequences(table: Table, planned: Repair) -> dict[str, Any]:
     }
 
 
-def _lacking(table: Table, planned: Repair) -> dict[str, Any] | None:
-    """The first later entry that may have been another one, and what it could have been."""
+def _lacking(table: TablePage, planned: Repair) -> dict[str, Any] | None:
+    """Return the first later entry that may have been another one, and what it could have been."""
     found = planned.lacking
     if found is None:
         return None
@@ -148,14 +148,15 @@ def _lacking(table: Table, planned: Repair) -> dict[str, Any] | None:
 
 def _choose(
     request: TableRequest,
-    table: Table,
+    table: TablePage,
     entry: Entry | None,
     *,
     flash: str = "",
     status: int = 200,
     **answer: Any,
 ) -> HttpResponse:
-    """The entry as a form to correct, the forms to insert after it, the button to remove it."""
+    """Return the entry as a form to correct, the forms to insert after it, the button to remove
+    it."""
     corrections: list[forms.PromptView] = []
     if entry is not None:
         before = state_at(request.play, entry.parent)
@@ -179,8 +180,8 @@ def _choose(
 
 
 def _filled(entry: Entry, action: Any, prompt: Prompt) -> QueryDict:
-    """The fields of an old action as its form would have posted them; what goes without saying
-    is kept nowhere, but the form asks for it."""
+    """Return the fields of an old action as its form would have posted them; what goes without
+    saying is kept nowhere, but the form asks for it."""
     asked = (each.name for each in prompt.fields if each.kind == "flag" or not each.optional)
     said = {name: getattr(action, name) for name in asked}
     data = QueryDict(mutable=True)
@@ -201,7 +202,7 @@ def _again(data: QueryDict) -> list[tuple[str, str]]:
 
 def _draw(
     request: TableRequest,
-    table: Table,
+    table: TablePage,
     entry: Entry | None,
     template: str,
     values: dict[str, Any],
@@ -209,7 +210,7 @@ def _draw(
     status: int = 200,
 ) -> HttpResponse:
     seq = entry.seq if entry else 0
-    piece = Piece("repair", template, {**values, "seq": seq})
+    piece = BoardPiece("repair", template, {**values, "seq": seq})
     context = {
         "play": request.play,
         "seat": request.seat,

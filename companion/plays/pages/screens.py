@@ -1,4 +1,4 @@
-"""What a table shows: the phone's board, the other options, the big screen."""
+"""Screens of a table: the phone's board, the other options, the big screen."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from companion.plays import door, live, seats
+from companion.plays import live, seats, store
 from companion.plays.models import Play, Seat
-from companion.plays.pages import gate, handwork, removed
+from companion.plays.pages import gate, handwork, pushing, removed
 from companion.plays.pages.drawing import boards
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.joining import qr
-from companion.plays.pages.table import Table
+from companion.plays.pages.table import TablePage
 from companion.requests import Request, given, message, to_scan
 from games import registry
 
@@ -30,21 +30,29 @@ from games import registry
 @require_safe
 @never_cache
 def table(request: TableRequest) -> HttpResponse:
-    """The table page: the shell around the board fragment."""
-    seen = Table(request.play, request.seat, seated=request.held)
+    """Show the table page: the shell around the board fragment."""
+    seen = TablePage(request.play, request.seat, seated=request.held)
     context = seen.context()
     return show_board(request, seen, context, page=True)
 
 
 def show_board(
-    request: TableRequest, seen: Table, context: dict[str, Any], *, page: bool, status: int = 200
+    request: TableRequest,
+    seen: TablePage,
+    context: dict[str, Any],
+    *,
+    page: bool,
+    status: int = 200,
 ) -> HttpResponse:
-    """The board of a phone: within its page, whole, or only the pieces the phone lacks."""
+    """Show the board of a phone: within its page, whole, or only the pieces the phone lacks."""
     held = None if page else request.headers.get("X-Held")
     csrf = get_token(request) if page else None
     context = seen.drawn(context, held, csrf)
+    pushing.note(seen, context)
+    if seen.newest is not None and not page:
+        pushing.hand(seen, context, seen.newest)
     if page:
-        context["live_url"] = live.url(seen.play.bell)
+        context["live_url"] = live.url(seen.play.bell, context["address"], context["language"])
         response = render(request, "plays/table.html", context, status=status)
     else:
         response = HttpResponse(context["section"], status=status)
@@ -52,19 +60,19 @@ def show_board(
     return response
 
 
-@door.in_turn
+@store.in_turn
 def _tick(play_id: int, line: int, done: bool) -> Play:
-    play = door.locked(play_id)
+    play = store.locked(play_id)
     lines = {row["n"] for row in _lines(play)}
     if line in lines:
         play.laid = [each for each in play.laid if each in lines]
-        door.lay(play, line, done)
+        store.lay(play, line, done)
     return play
 
 
 def _lines(play: Play) -> list[dict[str, Any]]:
-    """What can be ticked now: the set-up, then what the newest entry moves."""
-    table = Table(play, None)
+    """Return what can be ticked now: the set-up, then what the newest entry moves."""
+    table = TablePage(play, None)
     if not play.revision:
         return table.checklist()
     found = table.to_do()
@@ -75,7 +83,7 @@ def _lines(play: Play) -> list[dict[str, Any]]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def lay(request: TableRequest) -> HttpResponseBase:
-    """What there is to do on the table as all phones have ticked it.
+    """Show what there is to do on the table as all phones have ticked it.
 
     A phone that lays the game out looks again: 204 while nothing is new, 286 once it is over.
     """
@@ -94,24 +102,25 @@ def lay(request: TableRequest) -> HttpResponseBase:
         return _ticked(request) if request.method == "POST" else HttpResponse(status=286)
     if request.method != "POST" and request.GET.get("laid") == handwork.ticked(play):
         return HttpResponse(status=204)
-    return HttpResponse(Table(play, request.seat).laying())
+    return HttpResponse(TablePage(play, request.seat).laying())
 
 
 def _ticked(request: TableRequest) -> HttpResponse:
-    """What the newest entry moves on the table, to tick."""
-    table = Table(request.play, request.seat)
+    """Return what the newest entry moves on the table, to tick."""
+    table = TablePage(request.play, request.seat)
     found = table.to_do()
     return HttpResponse(table.alone(boards.todo(found, ticks=True), get_token(request)))
 
 
 def checklist(play: Play) -> list[Any]:
-    """What to lay out, while nothing has been entered yet."""
+    """Show what to lay out, while nothing has been entered yet."""
     referee = registry.referee(play.title)
     return list(referee.checklist(referee.decode_state(play.state)))
 
 
 def _shows(request: Request, play: Play) -> bool:
-    """Whether a phone that asks has all there is; one that says no ticks is not asked for them."""
+    """Return whether a phone that asks has all there is; one that says no ticks is not asked for
+    them."""
     ticked = handwork.ticked(play)
     return request.GET.get("have") == str(play.revision) and (
         request.GET.get("laid", ticked) == ticked
@@ -130,7 +139,7 @@ def board(request: TableRequest) -> HttpResponse:
         now = play.revision, handwork.ticked(play)
         seen, context = _watching(play, now, play.updated_at, get_language())
     else:
-        seen = Table(play, request.seat, seated=request.held)
+        seen = TablePage(play, request.seat, seated=request.held)
         context = seen.context(have=given(request.GET.get("have", "")))
     return show_board(request, seen, context, page=False)
 
@@ -138,9 +147,10 @@ def board(request: TableRequest) -> HttpResponse:
 @lru_cache(maxsize=200)
 def _watching(
     play: Play, now: tuple[int, str], at: datetime, language: str
-) -> tuple[Table, dict[str, Any]]:
-    """The board of those who only look: read and said once ``now``, however many they are."""
-    watching = Table(play, Seat(play=play, role=Seat.Role.SPECTATOR))
+) -> tuple[TablePage, dict[str, Any]]:
+    """Return the board of those who only look: read and said once ``now``, however many they
+    are."""
+    watching = TablePage(play, Seat(play=play, role=Seat.Role.SPECTATOR))
     return watching, watching.context()
 
 
@@ -149,7 +159,7 @@ def _watching(
 @never_cache
 def also(request: TableRequest) -> HttpResponse:
     """Return the options other than the expected step; opened from the board."""
-    seen = Table(request.play, request.seat)
+    seen = TablePage(request.play, request.seat)
     csrf = None if request.htmx else get_token(request)
     context = seen.also(seen.context(), csrf)
     return render(request, "plays/also.html", context)
@@ -158,14 +168,14 @@ def also(request: TableRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def tv(request: Request, code: str) -> HttpResponse:
-    """The big screen: no controls, no secrets, the join code while seats are free."""
+    """Show the big screen: no controls, no secrets, the join code while seats are free."""
     sits = seats.of_request(request, code.upper())
     play = sits.play if sits else gate.find(code, "code", "watch_code")
     if _shows(request, play):
         return HttpResponse(status=204)
     if removed.gone(play):
         return removed.answer(request, play)
-    seen = Table(play, None)
+    seen = TablePage(play, None)
     context = seen.context()
     context["address"] = address = sits.address if sits else code.upper()
     context["seats_free"] = address == play.code and bool(seen.free) and not play.over

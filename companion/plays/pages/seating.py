@@ -10,15 +10,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from companion.operations.limits import limited
-from companion.plays import again as rematch
-from companion.plays import seats, sitting
+from companion.plays import rematch as rematch
+from companion.plays import seating, seats
 from companion.plays.models import Seat
 from companion.plays.pages import gate
 from companion.plays.pages.actions import fresh
 from companion.plays.pages.gate import TableRequest
-from companion.plays.pages.table import speaker_for
+from companion.plays.pages.table import TablePage, speaker_for
 from companion.requests import given, led_on, message
-from games.referee import Malformed, Refusal
+from games.referee import MalformedError, Refusal
 
 
 @gate.act
@@ -28,49 +28,60 @@ def seat(request: TableRequest) -> HttpResponseBase:
     name = seats.typed_name(request) or request.seat.name
     wanted = request.POST.getlist("parts")
     if not request.htmx:
-        return _seated(request, lambda: sitting.change(request.seat, name, wanted))
+        return _seated(request, lambda: seating.change(request.seat, name, wanted))
     try:
-        sitting.change(request.seat, name, wanted)
-    except Malformed as error:
+        seating.change(request.seat, name, wanted)
+    except MalformedError as error:
         return fresh(request, flash=str(error), status=422)
     request.seat.refresh_from_db()
     return fresh(request)
+
+
+@gate.act
+@require_POST
+def stand(request: TableRequest) -> HttpResponseBase:
+    """Let this phone enter for a side of another one until the turn passes, or end that."""
+    table = TablePage(request.play, request.seat, seated=request.held)
+    seats.stand_in(request.seat, given(request.POST.get("part", "")), table.turn)
+    response = fresh(request)
+    seats.remember_standing(response, request.seat)
+    return response
 
 
 @gate.host
 @require_POST
 def hand_over(request: TableRequest) -> HttpResponseBase:
     """Make another seat the host; the old host stays as a player."""
-    return _seated(request, lambda: sitting.hand_over(request.seat, _chosen(request)))
+    return _seated(request, lambda: seating.hand_over(request.seat, _chosen(request)))
 
 
 @gate.host
 @require_POST
 def revoke(request: TableRequest) -> HttpResponseBase:
     """Take a seat away from a phone; neither its token nor the code it knew opens anything."""
-    return _seated(request, lambda: sitting.free(request.seat, _chosen(request)))
+    return _seated(request, lambda: seating.free(request.seat, _chosen(request)))
 
 
 @gate.host
 @require_POST
 def release(request: TableRequest) -> HttpResponseBase:
     """Let another phone take up a seat as it is: its old one is out of the game."""
-    return _seated(request, lambda: sitting.release(request.seat, _chosen(request)))
+    return _seated(request, lambda: seating.release(request.seat, _chosen(request)))
 
 
 @gate.host
 @require_POST
 def codes(request: TableRequest) -> HttpResponseBase:
-    """Another joining code, or another watching link."""
+    """Make another joining code, or another watching link."""
     watching = request.POST.get("what") == "watch"
-    return _seated(request, lambda: sitting.new_codes(request.seat, watching=watching))
+    return _seated(request, lambda: seating.new_codes(request.seat, watching=watching))
 
 
 @gate.act
 @require_POST
 def coach(request: TableRequest) -> HttpResponseBase:
     """Explain each step to this phone for a turn of everybody, or stop that."""
-    sitting.coach(request.seat, "on" in request.POST)
+    seating.coach(request.seat, "on" in request.POST)
     return fresh(request)
 
 
@@ -78,10 +89,10 @@ def coach(request: TableRequest) -> HttpResponseBase:
 @gate.act
 @require_POST
 def again(request: TableRequest) -> HttpResponseBase:
-    """To one's seat at the rematch, which the first to ask begins."""
+    """Redirect to one's seat at the rematch, which the first to ask begins."""
     try:
         seat = rematch.rematch(request.seat)
-    except Malformed as error:
+    except MalformedError as error:
         return message(request, 409, str(error))
     if isinstance(seat, Refusal):
         return message(request, 422, speaker_for(request.play.title).say(seat.message))
@@ -98,7 +109,7 @@ def _seated(request: TableRequest, change: Callable[[], None]) -> HttpResponseBa
     """Change a seat, and show who sits where now."""
     try:
         change()
-    except Malformed as error:
+    except MalformedError as error:
         return message(request, 422, str(error))
     seat = Seat.objects.select_related("play").get(pk=request.seat.pk)
     response = redirect("people", seat.address)
@@ -107,5 +118,5 @@ def _seated(request: TableRequest, change: Callable[[], None]) -> HttpResponseBa
 
 
 def _chosen(request: TableRequest) -> int:
-    """The seat chosen in a form; 0, which is nobody's, for anything else."""
+    """Return the seat chosen in a form; 0, which is no one's, for anything else."""
     return given(request.POST.get("seat", "")) or 0

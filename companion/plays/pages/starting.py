@@ -14,11 +14,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from companion import checks
+from companion import checks, cookies
 from companion.boxes.models import Box
 from companion.operations.limits import limited
 from companion.plays import ledger, seats
-from companion.plays.answers import Begun
+from companion.plays.answers import GameStartedError
 from companion.plays.models import Play
 from companion.plays.pages import choosing, forms, gate
 from companion.plays.pages.gate import TableRequest
@@ -26,7 +26,7 @@ from companion.plays.pages.opening import Opening
 from companion.plays.pages.table import speaker_for
 from companion.requests import Request, message
 from games import registry
-from games.referee import Malformed, Refusal, Title
+from games.referee import MalformedError, Refusal, Title
 
 SHOWN = 2
 """Running tables that home shows above the way to join; more are folded with the older ones."""
@@ -37,7 +37,7 @@ YOUNG = timedelta(days=2)
 
 @require_safe
 def home(request: Request) -> HttpResponse:
-    """The tables this phone plays at, the way to join one, all titles; older tables folded."""
+    """Show the tables this phone plays at, the way to join one, all titles; older tables folded."""
     tables = sorted(_tables(request), key=lambda table: table["play"].updated_at, reverse=True)
     running = [table for table in tables if table["goes_on"]]
     young = [each for each in running if timezone.now() - each["play"].updated_at < YOUNG]
@@ -68,14 +68,14 @@ def _tables(request: Request) -> Iterator[dict[str, Any]]:
 
 
 def _rematch_waits(request: Request, play: Play) -> bool:
-    """Whether the same people have begun another game where this phone has no seat yet."""
+    """Return whether the same people have begun another game where this phone has no seat yet."""
     new = play.rematch if play.rematch_id else None
     return new is not None and not new.over and seats.of_request(request, new.code) is None
 
 
 def _titles(request: Request, played: list[str]) -> list[Title]:
-    """All titles; those this phone has a copy of or has played stand first."""
-    device = seats.device(request)
+    """Return all titles; those this phone has a copy of or has played stand first."""
+    device = cookies.device(request)
     copies = Box.objects.filter(owner=device).order_by("-updated_at") if device else ()
     mine = list(dict.fromkeys([*played, *(box.title for box in copies)]))
     titles = [referee.title for referee in registry.referees()]
@@ -85,8 +85,8 @@ def _titles(request: Request, played: list[str]) -> list[Title]:
 @limited("creating")
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: Request, slug: str) -> HttpResponseBase:
-    """Which copy, how many; everything else has a default, and the table is there."""
-    owner = seats.device(request)
+    """Start a table: which copy, how many; everything else has a default."""
+    owner = cookies.device(request)
     boxes = Box.objects.filter(owner=owner, title=slug) if owner else Box.objects.none()
     opening = Opening(request, slug, boxes, sample=True)
     if request.method != "POST":
@@ -97,7 +97,7 @@ def start(request: Request, slug: str) -> HttpResponseBase:
     if isinstance(seat, HttpResponse):
         return seat
     response = opening.led_on(seat)
-    seats.mark_device(response, owner)
+    cookies.mark_device(response, owner)
     seats.mark_name(response, name)
     return response
 
@@ -115,7 +115,7 @@ class Wizard(NamedTuple):
 @gate.host
 @require_http_methods(["GET", "HEAD", "POST"])
 def setup(request: TableRequest) -> HttpResponseBase:
-    """The wizard; open until the first entry of the log."""
+    """Show the wizard; open until the first entry of the log."""
     play: Play = request.play
     referee = registry.referee(play.title)
     speaker = speaker_for(play.title)
@@ -148,7 +148,8 @@ def setup(request: TableRequest) -> HttpResponseBase:
 
 
 def _chosen(request: TableRequest, facts: Any, draft: Any) -> Wizard | HttpResponse:
-    """What comes of a posted set-up: the table, what it asks for besides, or why it cannot be."""
+    """Return what comes of a posted set-up: the table, what it asks for besides, or why it cannot
+    be."""
     play, data = request.play, request.POST
     speaker = speaker_for(play.title)
     try:
@@ -156,9 +157,9 @@ def _chosen(request: TableRequest, facts: Any, draft: Any) -> Wizard | HttpRespo
         if further:
             return Wizard(draft, None, _("Your choice asks for more: fill it in here."))
         answer = ledger.set_up_again(play.pk, draft)
-    except Malformed as error:
+    except MalformedError as error:
         return Wizard(draft, data, str(error), {}, 422)
-    except Begun:
+    except GameStartedError:
         return _too_late(request)
     if not isinstance(answer, Refusal):
         return redirect("table", play.code)

@@ -10,11 +10,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from companion.plays import faults, fold, ledger
+from companion.plays import faults, ledger, replay
 from companion.plays.models import Entry, Play, Seat
-from companion.plays.pages.forms import PromptView, Side
+from companion.plays.pages.forms import Side
 from games.messages import Msg, Speaker
-from games.referee import AnyReferee, Note, Prompt, Question, Refusal
+from games.referee import AnyReferee, Note, Question, Refusal
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -23,6 +23,8 @@ LAST = 6
 """Sentences of the newest entry that are read aloud; the board has them all."""
 MENDED = (Entry.Kind.UNDO, Entry.Kind.REDO, Entry.Kind.CORRECT)
 """Entries that change what others have entered."""
+WISHES = {"ahead": "die", "parts": "people"}
+"""The sign of a request, by what it is about; any other is to go back."""
 
 
 class Telling:
@@ -47,7 +49,7 @@ class Telling:
         return faults.attempt(self.play.title, what, call, otherwise, *passing)
 
     def say_notes(self, notes: Sequence[Note]) -> list[str]:
-        """What this phone may read of what happened."""
+        """Return what this phone may read of what happened."""
         said = []
         for note in notes:
             if note.owner is None or note.owner in self.own:
@@ -57,12 +59,12 @@ class Telling:
         return said
 
     def keeps_secret(self, entry: Entry) -> bool:
-        """Whether an entry holds facts that are for another part's eyes only."""
-        owners = {note.owner for note in fold.notes_of(entry)} - {None}
+        """Return whether an entry holds facts that are for another part's eyes only."""
+        owners = {note.owner for note in replay.notes_of(entry)} - {None}
         return not owners <= set(self.own)
 
     def say_entry(self, entry: Entry) -> list[str]:
-        """An entry as sentences, what was done first."""
+        """Return an entry as sentences, what was done first."""
         unsaid = [_("Entry {seq}").format(seq=entry.seq)]
         return self.soft("sentences", lambda: self._say_entry(entry), unsaid)
 
@@ -70,7 +72,7 @@ class Telling:
         if entry.kind == Entry.Kind.ACTION:
             return self._say_action(entry) or [unsaid(entry)]
         if entry.kind == Entry.Kind.CLOSE:
-            state, _ordinal = fold.state_and_ordinal(self.play, entry.action["to"])
+            state, _ordinal = replay.state_and_ordinal(self.play, entry.action["to"])
             return [_("Ended the table without a result"), *self.standing(state)]
         if entry.kind == Entry.Kind.OPEN:
             return [_("Opened the table again")]
@@ -85,14 +87,14 @@ class Telling:
                 return [_("Continued under newer rules, without what no longer fits")]
             return self._say_repair(entry)
         other = entry.action["from"] if entry.kind == Entry.Kind.UNDO else entry.action["to"]
-        undone = fold.mended(self.play, entry) or self.play.entries.filter(seq=other).first()
+        undone = replay.mended(self.play, entry) or self.play.entries.filter(seq=other).first()
         what = self.say_entry(undone)[0] if undone else "–"
         text = _("Undone: {what}") if entry.kind == Entry.Kind.UNDO else _("Redone: {what}")
         return [text.format(what=what)]
 
     def _say_action(self, entry: Entry) -> list[str]:
-        """What happened in an action; what everybody may read is said once for all phones."""
-        notes = fold.notes_of(entry)
+        """Return what happened in an action; what everyone may read is said once for all phones."""
+        notes = replay.notes_of(entry)
         if any(note.owner is not None for note in notes):
             return self.say_notes(notes)
         said: dict[Speaker, list[str]] = entry.__dict__.setdefault("_said", {})
@@ -101,7 +103,7 @@ class Telling:
         return [*said[self.speaker]]
 
     def _say_repair(self, entry: Entry) -> list[str]:
-        """What was put right in the log, what stood there before, how much went with it."""
+        """Return what was corrected in the log, what was there before, how much went with it."""
         said = entry.action
         old = self.play.entries.filter(seq=said["seq"]).first() if said["seq"] else None
         new = self.play.entries.filter(seq=entry.seq + 1).first()
@@ -125,7 +127,8 @@ class Telling:
         return told
 
     def repaired(self, entry: Entry) -> Entry | None:
-        """The repair that an entry is the last of: what is newest on the table is the repair."""
+        """Return the repair that an entry is the last of: what is newest on the table is the
+        repair."""
         if entry.kind == Entry.Kind.CORRECT:
             return entry
         if entry.kind != Entry.Kind.ACTION:
@@ -138,7 +141,8 @@ class Telling:
         return last if last and last.action["last"] == entry.seq else None
 
     def news(self, newest: Entry | None) -> list[str]:
-        """What just happened, for a board: who changed what had been entered is named."""
+        """Return what just happened, for a board: anyone who changed what had been entered is
+        named."""
         if newest is None:
             return []
         entry = self.repaired(newest) or newest
@@ -147,11 +151,11 @@ class Telling:
         return [f"{who}: {said[0]}", *said[1:]] if who else said
 
     def by(self, entry: Entry) -> str:
-        """The name of who made an entry; empty where nobody at this table did."""
+        """Return the name of who made an entry; empty where no one at this table did."""
         return next((seat.name for seat in self.held if seat.pk == entry.seat_id), "")
 
     def _say_seat(self, entry: Entry) -> list[str]:
-        """Who took, gave or lost a seat."""
+        """Return who took, gave or lost a seat."""
         said = entry.action
         held = list(self.play.seats.all())
         names = [held[place].name for place in said.get("of", ()) if 0 <= place < len(held)]
@@ -160,6 +164,7 @@ class Telling:
         sentences = {
             "sits": _("Sat down for {parts}") if parts else _("Sat down"),
             "plays": _("Now plays {parts}") if parts else _("No longer plays a side"),
+            "lets": _("Lets {who} play {parts}"),
             "host": _("Made {who} the host"),
             "freed": _("Freed the seat of {who}"),
             "released": _("Lets another phone take over {who}'s seat"),
@@ -183,6 +188,10 @@ class Telling:
         asked = self.play.entries.filter(seq=entry.seq - 1).first() if declines else entry
         if asked and (how := asked.action.get("ahead")):
             return _("Declines the change") if declines else _more_said(how)
+        if asked and (parts := asked.action.get("parts")):
+            names = self.speaker.join([part.name for part in self.parts if part.index in parts])
+            text = _("Declines to share {parts}") if declines else _("Asks to play {parts}")
+            return text.format(parts=names)
         target = self.play.entries.filter(seq=entry.action["to"]).first()
         what = self.say_entry(target)[0] if target else _("setup")
         if declines:
@@ -190,42 +199,31 @@ class Telling:
         return _("Asks to go back to: {what}").format(what=what)
 
     def wish(self, newest: Entry | None) -> dict[str, Any] | None:
-        """A pending wish to go back, and whether this phone may answer it."""
+        """Return a pending wish to go back, and whether this phone may answer it."""
         if newest is None or newest.kind != Entry.Kind.ASK:
             return None
         mine = self.seat is not None and self.seat.pk in ledger.who_answers(newest)
-        back = "ahead" not in newest.action
+        sign = next((WISHES[each] for each in WISHES if each in newest.action), "undo")
         said = {"who": self.by(newest), "what": self.say_entry(newest)[0]}
-        return {**said, "mine": mine, "back": back}
+        return {**said, "mine": mine, "sign": sign}
 
     def named(self, part: Side) -> str:
-        """A side by who plays it: "{name} (Power)"."""
+        """Return a side by who plays it: "{name} (Power)"."""
         person = self.people.get(part.index)
         if not person or person == part.name:
             return part.name
         return _("{person} ({side})").format(person=person, side=part.name)
 
     def heading(self, message: Msg) -> str:
-        """What a turn is called, its side by who plays it."""
+        """Return what a turn is called, its side by who plays it."""
         names = {part.name: self.named(part) for part in self.parts}
         facts = {key: self.speaker.word(fact) for key, fact in message.facts.items()}
         said = {key: names.get(word, message.facts[key]) for key, word in facts.items()}
         return self.speaker.say(Msg(message.code, said))
 
-    def entering(self, views: Sequence[PromptView]) -> str:
-        """Whom this phone would enter for: who is due at another phone, by name."""
-        return self.names_of([view.prompt for view in views if view.mine and view.others])
-
-    def names_of(self, prompts: Sequence[Prompt]) -> str:
-        """Who is asked by the first of these, by name; empty if there are none."""
-        due = prompts[0].actors or () if prompts else ()
-        sides = [part for part in self.parts if part.index in due]
-        names = [name for part in sides for name in self.sitting.get(part.index, [part.name])]
-        return self.speaker.join(list(dict.fromkeys(names)))
-
     @cached_property
     def people(self) -> dict[int, str]:
-        """Who plays each part, by name; a part nobody has taken is missing."""
+        """The people who play each part, by name; a part no one has taken is missing."""
         return {index: self.speaker.join(names) for index, names in self.sitting.items()}
 
     @cached_property
@@ -280,7 +278,7 @@ class Telling:
 
 
 def hidden(data: QueryDict | None) -> list[tuple[str, str]]:
-    """The posted fields again, so that an answer repeats the very same action."""
+    """Return the posted fields again, so that an answer repeats the very same action."""
     if data is None:
         return []
     leave = {"csrfmiddlewaretoken", "revision", "key"}
@@ -288,14 +286,14 @@ def hidden(data: QueryDict | None) -> list[tuple[str, str]]:
 
 
 def _more_said(how: str) -> str:
-    """The wish that more is said before a roll."""
+    """Return the wish that more is said before a roll."""
     if how == Play.Ahead.DANGERS:
         return _("Asks for danger warnings before rolls")
     return _("Asks for full forecasts before rolls")
 
 
 def _say_adopted(entry: Entry) -> list[str]:
-    """Where the board was kept as it is, and what can't be replayed any more."""
+    """Return where the board was kept as it is, and what can't be replayed any more."""
     seq, n = entry.action["seq"], entry.action["entries"]
     told = [_("The board is kept as it was before the update")]
     if seq:

@@ -8,25 +8,24 @@ from functools import partial
 from hashlib import blake2b
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from companion.plays import faults
-from companion.plays.answers import Unchanged
-from companion.plays.moments import Moment, looking
+from companion.plays.answers import ChangeRejectedError
+from companion.plays.moments import PlayMoment, looking
+from companion.plays.pages import phrasing
 from companion.plays.pages.forms import Side
-from games import ahead
-from games.ahead import Dread, Search, Way
-from games.messages import Msg, Speaker
+from games.messages import Speaker
+from games.odds import loss_warnings
+from games.odds.loss_warnings import BadOutcome, Prevention, PreventionSearch
 from games.referee import AnyReferee, Prompt, Ruling
 
 LINES = 2
 """The number of warnings next to the question; a third would repeat them."""
 
 
-class Foreseen(Unchanged):
+class UnwarnedLossError(ChangeRejectedError):
     """An entry that nobody makes unwarned, before it is written."""
 
-    def __init__(self, found: Dread, search: Search, state: Any) -> None:
+    def __init__(self, found: BadOutcome, search: PreventionSearch, state: Any) -> None:
         super().__init__(mark(found))
         title = search.referee.title.slug
         self.found, self.ways = (
@@ -36,7 +35,7 @@ class Foreseen(Unchanged):
         self.sure = bool(self.ways) and search.sure
 
 
-def mark(found: Dread) -> str:
+def mark(found: BadOutcome) -> str:
     """Return the mark by which a phone confirms this very warning."""
     text = "|".join(sorted(map(str, found.names())))
     return blake2b(text.encode(), digest_size=6).hexdigest()
@@ -50,13 +49,13 @@ def parts_of(prompt: Prompt | None, own: Iterable[int], actor: int | None) -> tu
 
 
 @dataclass(frozen=True)
-class Guard:
+class EntryGuard:
     """Looks at an entry before it is written; ``told`` is the mark from the phone, ``moment`` the
     source of its page, ``beside`` whether that page warned about ``prompt``.
     """
 
     referee: AnyReferee
-    moment: Moment
+    moment: PlayMoment
     prompt: Prompt | None
     own: Collection[int]
     told: str
@@ -70,32 +69,26 @@ class Guard:
         answers: Mapping[str, str],
         ruling: Ruling[Any],
     ) -> None:
-        """Raise ``Foreseen`` for what this phone has not been told of yet."""
+        """Raise ``UnwarnedLossError`` for what this phone has not been told of yet."""
         parts = parts_of(self.prompt, self.own, actor)
         title = self.referee.title.slug
-        call = partial(ahead.dread, self.referee, state, ruling, parts)
+        call = partial(loss_warnings.dread, self.referee, state, ruling, parts)
         found = faults.attempt(title, "warnings", call, None)
         if found is None or self.told == mark(found):
             return
         shown = self._shown(state, parts)
         if shown is not None and found.names() <= shown.names():
             return
-        search = Search(self.referee, action, actor, answers, parts, found, looking())
-        raise Foreseen(found, search, state)
+        search = PreventionSearch(self.referee, action, actor, answers, parts, found, looking())
+        raise UnwarnedLossError(found, search, state)
 
-    def _shown(self, state: Any, parts: Collection[int]) -> Dread | None:
-        """What the page said beside the prompt before it was tapped."""
+    def _shown(self, state: Any, parts: Collection[int]) -> BadOutcome | None:
+        """Return what the page said beside the prompt before it was tapped."""
         if self.prompt is None or not self.beside:
             return None
         # An entry that rebases meets a state its page knew nothing of.
         known = self.moment.threatened(self.prompt, parts) if state == self.moment.state else None
         return known[1] if known else None
-
-
-def aloud(said: Mapping[str, Any]) -> str:
-    """A warning as it is read out: one sentence after the other."""
-    sentences = [said["head"], *said["why"]]
-    return " ".join(each if each[-1:] in ".:!?" else f"{each}." for each in sentences)
 
 
 def stands_open(prompt: Prompt) -> bool:
@@ -104,8 +97,8 @@ def stands_open(prompt: Prompt) -> bool:
 
 
 @dataclass(frozen=True)
-class Told:
-    """Says warnings to one phone; ``at`` is what it opens a prompt by, "" if not its own."""
+class WarningContext:
+    """Speaker of warnings to one phone; ``at`` is what it opens a prompt by, "" if not its own."""
 
     referee: AnyReferee
     speaker: Speaker
@@ -113,9 +106,9 @@ class Told:
     at: Callable[[Prompt], str]
 
     def beside(
-        self, moment: Moment, prompts: Iterable[Prompt], own: Collection[int]
+        self, moment: PlayMoment, prompts: Iterable[Prompt], own: Collection[int]
     ) -> list[dict[str, Any]]:
-        """What the entries that need no input would bring about, the same thing once."""
+        """Return what the entries that need no input would bring about, the same thing once."""
         said: dict[str, dict[str, Any]] = {}
         for prompt in prompts:
             parts = parts_of(prompt, own, None)
@@ -130,29 +123,13 @@ class Told:
                 break
         return list(said.values())
 
-    def says(self, found: Dread, ways: Iterable[Way], sure: bool, name: str) -> dict[str, Any]:
-        """A warning in words: what would happen, why, what could prevent it and where that is
-        tapped; ``sure`` where nothing else can."""
-        why = [self.speaker.say(Msg(note.code, note.facts)) for note in found.falls]
-        if found.outcome:
-            why = [self.speaker.say(found.outcome.message), *why]
-        named = {self._way(way): self.at(way.prompt) for way in ways}
-        doors = [{"text": text, "at": at} for text, at in named.items()]
-        return {"head": self._head(found, name), "why": why, "ways": doors, "sure": sure}
-
-    def _head(self, found: Dread, name: str) -> str:
-        outcome = found.outcome
-        if outcome is None:
-            text = _("If you enter “{entry}” now:") if name else _("Right now:")
-            return text.format(entry=name)
-        if outcome.result == "lost":
-            lost = _("“{entry}” loses the game now")
-            return lost.format(entry=name) if name else _("At this rate the game is lost")
-        winners = [part.name for part in self.parts if part.index in outcome.winners]
-        ends = _("“{entry}” ends the game now: {who} wins") if name else _("Then {who} wins")
-        return ends.format(entry=name, who=self.speaker.join(winners))
-
-    def _way(self, way: Way) -> str:
-        label = self.speaker.say(way.prompt.label)
-        chosen = [self.speaker.say(c) if isinstance(c, Msg) else str(c) for c in way.chosen]
-        return f"{label} ({self.speaker.join(chosen)})" if chosen else label
+    def says(
+        self, found: BadOutcome, ways: Iterable[Prevention], sure: bool, name: str
+    ) -> dict[str, Any]:
+        """Return a warning in words: what would happen, why, what could prevent it and where that
+        is tapped; ``sure`` where nothing else can."""
+        said = self.speaker
+        named = {phrasing.option(said, way.prompt.label, way.chosen): way.prompt for way in ways}
+        doors = [{"text": text, "at": self.at(prompt)} for text, prompt in named.items()]
+        head, why = phrasing.bad_outcome(said, self.parts, found, name)
+        return {"head": head, "why": why, "ways": doors, "sure": sure}

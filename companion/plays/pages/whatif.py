@@ -12,17 +12,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from companion.plays import foresight
+from companion.plays import forecast_text
 from companion.plays.models import Play, Seat
-from companion.plays.pages import forms, gate
-from companion.plays.pages.ahead import lines_of, remarks
+from companion.plays.pages import forms, gate, phrasing
 from companion.plays.pages.drawers import draw
 from companion.plays.pages.forms import PromptView
 from companion.plays.pages.gate import TableRequest
-from companion.plays.pages.table import Table
-from games.forecast import throw_of
-from games.referee import Malformed, Note, Prompt
-from games.whatif import Consequence, consequence, lacking
+from companion.plays.pages.table import TablePage
+from games.odds.preview import Consequence, consequence, lacking
+from games.odds.roll_forecast import throw_of
+from games.referee import MalformedError, Prompt
 
 LISTED = 24
 """Choices of one prompt that the list names."""
@@ -34,35 +33,39 @@ OWN = {"do", "prompt", "ahead"}
 @require_safe
 @never_cache
 def whatif(request: TableRequest) -> HttpResponse:
-    """What one choice would bring, given as the form that would enter it; or all there are."""
-    table = Table(request.play, request.seat, seated=request.held)
+    """Show what one choice would bring, given as the form that would enter it; or all there are."""
+    table = TablePage(request.play, request.seat, seated=request.held)
     asked = request.GET
     if "do" not in asked:
         return draw(request, "plays/whatif_list.html", table, ways=_ways(table))
     try:
         view, given = _read(table, asked)
-        found = table.soft("what-if", partial(_weighed, table, view.prompt, given), None, Malformed)
+        found = table.soft(
+            "what-if", partial(_weighed, table, view.prompt, given), None, MalformedError
+        )
         if found is None:
             return _unknown(request, table)
-    except Malformed:
+    except MalformedError:
         flash = _("That option is no longer available. Choose another.")
         return draw(request, "plays/whatif_list.html", table, ways=_ways(table), flash=flash)
     chosen = table.speaker.join(_chosen(view, given))
     return draw(request, "plays/whatif.html", table, label=view.label, chosen=chosen, found=found)
 
 
-def _unknown(request: TableRequest, table: Table) -> HttpResponse:
-    """The list again, where the title cannot say what a choice would bring."""
+def _unknown(request: TableRequest, table: TablePage) -> HttpResponse:
+    """Return the list again, where the title cannot say what a choice would bring."""
     flash = _("What this would bring cannot be said right now.")
     return draw(request, "plays/whatif_list.html", table, ways=_ways(table), flash=flash)
 
 
-def _read(table: Table, asked: QueryDict) -> tuple[PromptView, dict[str, Any]]:
-    """The prompt a form is of, and what it says for the open fields. Raises ``Malformed``."""
+def _read(table: TablePage, asked: QueryDict) -> tuple[PromptView, dict[str, Any]]:
+    """Return the prompt a form is of, and what it says for the open fields. Raise
+    ``MalformedError``.
+    """
     named = asked.get("prompt", "")
     view = next((v for v in table.views(table.prompts) if named and v.id == named), None)
     if view is None or view.do != asked.get("do"):
-        raise Malformed("no such prompt")
+        raise MalformedError("no such prompt")
     kind = forms.action_types(table.referee.Action)[view.do]
     given = forms.read_fields(asked, kind)
     given = {name: each for name, each in given.items() if name not in {*OWN, *view.fixed}}
@@ -81,7 +84,7 @@ def _read(table: Table, asked: QueryDict) -> tuple[PromptView, dict[str, Any]]:
 
 
 def _chosen(view: PromptView, given: dict[str, Any]) -> list[str]:
-    """What was chosen, in words."""
+    """Return what was chosen, in words."""
     said: list[str] = []
     for field in view.fields:
         chosen = given.get(field.name)
@@ -93,8 +96,8 @@ def _chosen(view: PromptView, given: dict[str, Any]) -> list[str]:
     return said
 
 
-def _weighed(table: Table, prompt: Prompt, given: dict[str, Any]) -> dict[str, Any]:
-    """What the referee says to it, of what this phone may know."""
+def _weighed(table: TablePage, prompt: Prompt, given: dict[str, Any]) -> dict[str, Any]:
+    """Return what the referee says to it, of what this phone may know."""
     seen = table.referee.view(table.state, table.viewer)
     actor = None
     if table.seat is not None and table.seat.role != Seat.Role.SPECTATOR:
@@ -108,44 +111,32 @@ def _weighed(table: Table, prompt: Prompt, given: dict[str, Any]) -> dict[str, A
     return said
 
 
-def _said(table: Table, found: Consequence) -> dict[str, Any]:
-    """A consequence in words."""
-    say = table.speaker.say
-    said: dict[str, Any] = {
-        "certain": table.say_notes(_for_all(found.certain)),
-        "outcome": say(found.outcome.message) if found.outcome else "",
-        "refused": say(found.refusal.message) if found.refusal else "",
-        "remedy": say(found.refusal.remedy) if found.refusal and found.refusal.remedy else "",
-        "question": say(found.question.message) if found.question else "",
-        "depends": [(say(choice.label), _said(table, each)) for choice, each in found.depends],
-        "lacks": table.speaker.join([say(each) for each in found.lacks]),
-        "luck": found.luck,
-    }
+def _said(table: TablePage, found: Consequence) -> dict[str, Any]:
+    """Return a consequence in words, and what may come after it."""
+    said = phrasing.consequence(table.speaker, table.say_notes, found)
+    said["depends"] = [
+        (table.speaker.say(choice.label), _said(table, each)) for choice, each in found.depends
+    ]
     if found.state is None or found.outcome:
         return said
     after = table.referee.prompts(found.state)
     asked = next((each for each in after if each.expected), None)
-    said["then"] = say(asked.label) if asked else ""
+    said["then"] = table.speaker.say(asked.label) if asked else ""
     return said | _chances(table, table.referee.encode_state(found.state))
 
 
-def _for_all(notes: tuple[Note, ...]) -> list[Note]:
-    """Each note once."""
-    return [note for n, note in enumerate(notes) if note not in notes[:n]]
-
-
-def _chances(table: Table, text: str, do: str = "") -> dict[str, Any]:
-    """What may come, as much as the table wants said."""
+def _chances(table: TablePage, text: str, do: str = "") -> dict[str, Any]:
+    """Return what may come, as much as the table wants said."""
     how = table.play.ahead
     if how == Play.Ahead.NOTHING or not table.foretold():
         return {}
-    found = foresight.of(table.play.title, text, do)
-    lines = lines_of(table, found)
-    return {"lines": lines, "remarks": remarks(found) if lines else []}
+    found = forecast_text.of(table.play.title, text, do)
+    lines = phrasing.chances(table.speaker, found, how == Play.Ahead.EVERYTHING)
+    return {"lines": lines, "remarks": phrasing.remarks(found) if lines else []}
 
 
-def _ways(table: Table) -> list[dict[str, Any]]:
-    """Everything on offer, each choice with the address of its sheet."""
+def _ways(table: TablePage) -> list[dict[str, Any]]:
+    """Return everything on offer, each choice with the address of its sheet."""
     address = table.seat.address if table.seat else table.play.code
     found = []
     for view in table.views(table.prompts):
@@ -159,7 +150,7 @@ def _ways(table: Table) -> list[dict[str, Any]]:
 
 
 def _choices(view: PromptView) -> list[tuple[str, str]]:
-    """The ways to answer a prompt by its first choice, or the prompt itself."""
+    """Return the ways to answer a prompt by its first choice, or the prompt itself."""
     base = {"do": view.do, "prompt": view.id}
     field = next((each for each in view.fields if each.kind == "choice"), None)
     if field is None:

@@ -30,13 +30,13 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def say(context: Context, message: Any) -> str:
-    """A ``Msg`` (or plain text) as a sentence in the language of this phone."""
+    """Return a ``Msg`` (or plain text) as a sentence in the language of this phone."""
     return conditional_escape(context["speaker"].say(message)) if message else ""
 
 
 @register.filter
 def called(title: Title) -> str:
-    """What a title is called where this phone's language has a printed name for it."""
+    """Return what a title is called where this phone's language has a printed name for it."""
     return dict(title.names).get(get_language() or "", title.name)
 
 
@@ -45,25 +45,25 @@ register.simple_tag(release)
 
 @register.simple_tag
 def title_files(title: Title) -> SafeString:
-    """The links to a title's own style sheet and scripts, after those of its family."""
+    """Return the links to a title's own style sheet and scripts, after those of its family."""
     return _shared(title.sheets) + _title_files("style.css", title.family, title.slug)
 
 
 @register.simple_tag
 def title_sheets(title: Title) -> SafeString:
-    """The links to a title's own style sheets alone, where its boards are only looked at."""
+    """Return the links to a title's own style sheets alone, where its boards are only looked at."""
     return _shared(title.sheets) + _links("style.css", title.family, title.slug)
 
 
 @register.simple_tag
 def title_scene(title: Title) -> SafeString:
-    """The links to the style sheets of a title's big screen, after those of its family."""
+    """Return the links to the style sheets of a title's big screen, after those of its family."""
     return _shared(title.sheets) + _links("screen.css", title.family, title.slug)
 
 
 @cache
 def _shared(sheets: tuple[str, ...]) -> SafeString:
-    """The links to the sheets of shared components."""
+    """Return the links to the sheets of shared components."""
     styles = ((static(f"css/{name}.css"),) for name in sheets)
     return format_html_join("", '<link rel="stylesheet" href="{}">', styles)
 
@@ -93,19 +93,19 @@ def _own(folder: str) -> list[str]:
 
 @register.simple_tag
 def title_art(slug: str) -> str:
-    """The icon a title is listed with."""
+    """Return the icon a title is listed with."""
     return registry.referee(slug).title.art or "die"
 
 
 @register.inclusion_tag("components/face.html")
 def face(number: int) -> dict[str, Any]:
-    """A drawn face, the same for the same number."""
+    """Return a drawn face, the same for the same number."""
     return {"shape": f"f{number % 4}", "colour": number % 6}
 
 
 @register.filter
 def ago(when: datetime) -> str:
-    """How long ago something was, as people say it."""
+    """Return how long ago something was, as people say it."""
     if timezone.now() - when < timedelta(minutes=1):
         return _("just now")
     return _("{ago} ago").format(ago=timesince(when))
@@ -113,20 +113,21 @@ def ago(when: datetime) -> str:
 
 @register.filter
 def entry(table: Mapping[str, Any] | str | None, key: str) -> Any:
-    """What a mapping holds under ``key``; nothing without a mapping."""
+    """Return what a mapping holds under ``key``; nothing without a mapping."""
     return table.get(key) if isinstance(table, Mapping) else None
 
 
 @register.simple_tag
 def local(texts: Mapping[str, str]) -> str:
-    """The text of a clarification in the language of this phone, English where it is missing."""
+    """Return the text of a clarification in the language of this phone, English where it is
+    missing."""
     language = (get_language() or "en").partition("-")[0]
     return conditional_escape(texts.get(language) or texts["en"])
 
 
 @register.simple_tag(takes_context=True)
 def ruleref(context: Context, rule: str) -> str:
-    """The "?" that opens the governing rule, with its page; nothing without a rule."""
+    """Return the "?" that opens the governing rule, with its page; nothing without a rule."""
     title = context.get("title")
     if not rule or title is None:
         return ""

@@ -9,19 +9,19 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from games.acting import Rules, Table
+from games.actions import Rules, Table
 from games.clarifications import load
 from games.messages import Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import (
-    Book,
-    Call,
     Defect,
     Figure,
     Outcome,
     Part,
     Prompt,
     Referee,
+    Rulebook,
+    RulingContext,
     Title,
     Tracker,
 )
@@ -33,14 +33,14 @@ from .state import Box, Setup, State
 class Acorns(Referee[Setup, State, Box]):
     """One to four squirrels; with one of them it is a race against patience."""
 
-    contract: ClassVar[int] = 1
+    contract: ClassVar[int] = 2
     title = Title(
         slug="acorns",
         name="Acorns",
         min_players=1,
         max_players=4,
         minutes=5,
-        book=Book("Acorns", 2),
+        book=Rulebook("Acorns", 2),
         cooperative=False,
     )
     rules: Rules[Table[State]] = Rules(rules)
@@ -55,7 +55,7 @@ class Acorns(Referee[Setup, State, Box]):
     turns = frozenset({"note.roll"})
     race = "store"
 
-    def start(self, setup: Setup, box: Box, call: Call) -> State:
+    def start(self, setup: Setup, box: Box, call: RulingContext) -> State:
         return State(setup.players, setup.goal, stores=(0,) * setup.players)
 
     def parts(self, state: State) -> tuple[Part, ...]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any
 
-from games import acting
-from games.acting import Chars, Table, Teach
+from games import actions
+from games.actions import MaxLength, Table, Teach
 from games.messages import gettext_noop as _
-from games.referee import Call, Choice, Prompt, Rolled
+from games.referee import Choice, Prompt, Rolled, RulingContext
 
 from .state import Box, State
 
 
-class Act(acting.Act[Table[State]]):
+class Act(actions.Act[Table[State]]):
     """Anything a squirrel does."""
 
 
@@ -23,18 +23,18 @@ class Roll(Act, tag="roll"):
     face: int
 
     @classmethod
-    def may(cls, t: Table[State]) -> None:
-        t.only(t.state.parts[t.state.active], "N-01")
+    def ensure_allowed(cls, t: Table[State]) -> None:
+        t.require_actor(t.state.parts[t.state.active], "N-01")
 
     @classmethod
-    def offers(cls, t: Table[State]) -> Iterable[Prompt]:
+    def prompts(cls, t: Table[State]) -> Iterable[Prompt]:
         faces = tuple(Choice(n, str(n)) for n in range(1, 7))
         face = cls.field("face", kind="choice", choices=faces, rule="N-01")
         yield cls.prompt("", face, rule="N-01", expected=True, actors=(t.state.active,))
 
-    def happen(self, t: Table[State]) -> None:
+    def apply(self, t: Table[State]) -> None:
         state, who = t.state, t.state.parts[t.state.active].name
-        t.within("face", self.face, 1, 6, "N-01")
+        t.require_range("face", self.face, 1, 6, "N-01")
         lost = self.face == 1 and t.ask("CROW", "N-02") == "yes"
         t.note("roll", "N-01", who=who, face=self.face)
         n = 0 if lost else min(state.goal, state.stores[state.active] + self.face)
@@ -57,30 +57,30 @@ class Find(Act, tag="find"):
     squirrel: int
 
     @classmethod
-    def offers(cls, t: Table[State]) -> Iterable[Prompt]:
+    def prompts(cls, t: Table[State]) -> Iterable[Prompt]:
         for i, held in enumerate(t.state.stores):
             if held < t.state.goal:
                 yield cls.prompt("", fixed={"squirrel": i}, rule="N-01", group="more")
 
-    def happen(self, t: Table[State]) -> None:
-        t.within("squirrel", self.squirrel, 0, t.state.players - 1)
+    def apply(self, t: Table[State]) -> None:
+        t.require_range("squirrel", self.squirrel, 0, t.state.players - 1)
         who, held = t.state.parts[self.squirrel].name, t.state.stores[self.squirrel]
         if held >= t.state.goal:
-            t.forbid("E_FULL", "N-01", who=who)
+            t.refuse("E_FULL", "N-01", who=who)
         t.note("find", "N-01", who=who)
         t.put(stores=t.state.stored(self.squirrel, held + 1))
 
 
 class Paint(Teach[Table[State]], tag="paint"):
-    """What colour the nest of this copy has."""
+    """Enter what colour the nest of this copy has."""
 
-    colour: Annotated[str, Chars(20)]
+    colour: Annotated[str, MaxLength(20)]
 
     @classmethod
-    def offers(cls, t: Table[State]) -> Iterable[Prompt]:
+    def prompts(cls, t: Table[State]) -> Iterable[Prompt]:
         yield cls.prompt("", cls.field("colour"), group="more")
 
-    def told(self, known: Box | State, call: Call) -> dict[str, Any]:
+    def learned_facts(self, known: Box | State, call: RulingContext) -> dict[str, Any]:
         call.note("paint", colour=self.colour)
         return {"colour": self.colour} if isinstance(known, Box) else {}
 

@@ -1,23 +1,23 @@
-"""What is chosen before a game, what is true of one copy, and what is tracked while it lasts."""
+"""The choices before a game, the facts of one copy, and the state while a game lasts."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from games.acting import Span
+from games.actions import Range
 from games.messages import Msg
 from games.referee import Frozen, Part
 
 
 class Setup(Frozen):
-    """Chosen before the game; the wizard asks for it as the types say."""
+    """Choices before the game; the wizard asks for it as the types say."""
 
-    players: Annotated[int, Span(1, 4)] = 2
-    goal: Annotated[int, Span(5, 50)] = 20
+    players: Annotated[int, Range(1, 4)] = 2
+    goal: Annotated[int, Range(5, 50)] = 20
 
 
 class Box(Frozen):
-    """What differs from one physical copy to the next."""
+    """Differences between one physical copy and the next."""
 
     colour: str = "brown"
 
@@ -38,5 +38,5 @@ class State(Frozen):
         return tuple(Part(i, Msg("part.squirrel", {"n": i + 1})) for i in range(self.players))
 
     def stored(self, squirrel: int, n: int) -> tuple[int, ...]:
-        """All stores with one of them set."""
+        """Return all stores with one of them set."""
         return tuple(n if i == squirrel else old for i, old in enumerate(self.stores))

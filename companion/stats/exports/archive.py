@@ -15,10 +15,10 @@ import msgspec
 
 from companion.boxes.models import Box
 from companion.crews.models import Crew
-from companion.plays import playlog, reading
-from companion.plays.models import Play
+from companion.plays import playlog, visibility
+from companion.plays.models import LOCATION, Play
 from companion.plays.playlog import Name, Number, Playlog, Time
-from companion.stats.made import Made
+from companion.stats.job_slice import JobSlice
 from companion.stats.models import DieName, Job, Record
 
 SLICE = 1.5
@@ -30,6 +30,7 @@ Label = Annotated[str, msgspec.Meta(max_length=60)]
 Value = bool | int | str | None
 """What a setting may be set to."""
 Text = Annotated[str, msgspec.Meta(max_length=300)]
+Location = Annotated[str, msgspec.Meta(max_length=LOCATION)]
 
 
 class PersonLine(msgspec.Struct, frozen=True):
@@ -78,8 +79,8 @@ class Head(msgspec.Struct, frozen=True):
     schema: Literal["sidekick.crew/1"] = "sidekick.crew/1"
 
 
-class SeatLine(msgspec.Struct, frozen=True):
-    """What the playlog's seat of the same position does not say."""
+class ArchiveSeatLine(msgspec.Struct, frozen=True):
+    """Facts about a seat that the playlog's seat of the same position does not hold."""
 
     person: uuid.UUID | None
     gone: bool
@@ -101,14 +102,15 @@ class PlayLine(msgspec.Struct, frozen=True):
     created_at: Time
     updated_at: Time
     ended_at: Time | None
-    seats: tuple[SeatLine, ...]
+    seats: tuple[ArchiveSeatLine, ...]
     playlog: Playlog
     box: Number | None = None
     rulings: tuple[InForce, ...] = ()
+    location: Location = ""
 
 
 class EarlierPlace(msgspec.Struct, frozen=True):
-    """Who played in a play that was logged elsewhere."""
+    """Player of a play that was logged elsewhere."""
 
     part: Annotated[int, msgspec.Meta(ge=-1, le=1000)]
     name: Annotated[str, msgspec.Meta(max_length=40)] = ""
@@ -134,6 +136,7 @@ class EarlierLine(msgspec.Struct, frozen=True):
     minutes: Annotated[int, msgspec.Meta(ge=0, lt=10**5)] | None = None
     rounds: Annotated[int, msgspec.Meta(ge=0, lt=10**5)] = 0
     margin: Annotated[int, msgspec.Meta(ge=0, le=2 * 10**9)] | None = None
+    location: Location = ""
     kind: Literal["earlier"] = "earlier"
 
 
@@ -141,14 +144,14 @@ EARLIER = 10**15
 """Added to ids of records where a slice goes on among them: ids of plays are smaller."""
 
 
-def piece(job: Job) -> Made:
-    """The next slice of a crew's archive: the head, plays by their ids, then earlier ones.
+def piece(job: Job) -> JobSlice:
+    """Return the next slice of a crew's archive: the head, plays by their ids, then earlier ones.
 
     A game whose secrets are not public yet is left out.
     """
     started = time.monotonic()
     crew = Crew.objects.get(key=job.of)
-    plays = reading.whole(crew.plays.all())
+    plays = visibility.whole(crew.plays.all())
     earlier = crew.records.filter(play=None).order_by("pk")
     total = job.total or plays.count() + earlier.count()
     boxes = _boxes(crew)
@@ -167,11 +170,11 @@ def piece(job: Job) -> Made:
         more = play is not None or record is not None
         done += more
     text = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
-    return Made(gzip.compress(text, 6, mtime=0), cursor, done, max(total, done), not more)
+    return JobSlice(gzip.compress(text, 6, mtime=0), cursor, done, max(total, done), not more)
 
 
 def _boxes(crew: Crew) -> list[Box]:
-    """The boxes that belong to the crew or lay on the table of one of its plays."""
+    """Return the boxes that belong to the crew or lay on the table of one of its plays."""
     lent = set(crew.boxes.values_list("pk", flat=True))
     used = set(crew.plays.exclude(box=None).values_list("box", flat=True).distinct())
     return list(Box.objects.filter(pk__in=lent | used).order_by("pk"))
@@ -202,12 +205,13 @@ def _play(play: Play, boxes: list[Box]) -> PlayLine:
         play.updated_at,
         play.ended_at,
         tuple(
-            SeatLine(seat.person.uid if seat.person else None, seat.gone, seat.joined_at)
+            ArchiveSeatLine(seat.person.uid if seat.person else None, seat.gone, seat.joined_at)
             for seat in play.seats.select_related("person")
         ),
         playlog.export(play),
         places.get(play.box_id) if play.box_id else None,
         msgspec.convert(play.rulings, tuple[InForce, ...]),
+        play.location,
     )
 
 
@@ -236,4 +240,5 @@ def _earlier(record: Record) -> EarlierLine:
         record.minutes,
         record.turns,
         record.margin,
+        record.location,
     )

@@ -12,12 +12,14 @@ from companion.stats.models import Place, Record
 
 
 def block(record: Record, places: Sequence[Place]) -> str:
-    """Date, length, people and comments, one to a line, in the order of the site's form."""
+    """Return date, length, people and comments, one to a line, in the order of the site's form."""
     lines = [
         words.title_name(record.title),
         f"Date: {localdate(record.started_at):%Y-%m-%d}",
         f"Length: {record.minutes if record.minutes is not None else '?'} min",
     ]
+    if record.location:
+        lines.append(f"Location: {record.location}")
     if record.result == Record.Result.ABANDONED:
         lines.append("Incomplete: yes")
     if record.overruled:

@@ -7,7 +7,7 @@ No number of BoardGameGeek is sent unless it is certain.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -27,6 +27,9 @@ SOURCE = "Sidekick"
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 ABOUT = "This is a Play file that can be read by Board Game Stats."
 JOINED = "／"
+Debuts = Mapping[tuple[int | None, str], datetime]
+"""When a person (by key) first played a title."""
+NOBODY: Debuts = {}
 SPACE = uuid.UUID("5d3f6a0e-6a0f-5f0c-9a52-1f6f2a4f6b11")
 
 
@@ -39,6 +42,7 @@ class Player:
     seat: int
     winner: bool
     first: bool
+    new: bool
     role: str
     team: str
     score: int | None
@@ -46,17 +50,17 @@ class Player:
 
 
 def uid(kind: str, key: str) -> str:
-    """The same id for the same thing, whenever and wherever it is exported."""
+    """Return the same id for the same thing, whenever and wherever it is exported."""
     return str(uuid.uuid5(SPACE, f"{kind}/{key}")).upper()
 
 
 def link(record: Record, places: Sequence[Place]) -> str:
-    """The link that opens BG Stats with this play filled in."""
+    """Return the link that opens BG Stats with this play filled in."""
     return LINK + quote(msgspec.json.encode(create_play(record, places)).decode(), safe="")
 
 
 def create_play(record: Record, places: Sequence[Place]) -> dict[str, Any]:
-    """The document behind the link."""
+    """Return the document behind the link."""
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play_id(record),
@@ -78,25 +82,38 @@ def create_play(record: Record, places: Sequence[Place]) -> dict[str, Any]:
     }
     if record.minutes is not None:
         data["durationMin"] = record.minutes
+    if record.location:
+        data["location"] = record.location
     return data
 
 
-def play_file(plays: Iterable[tuple[Record, Sequence[Place]]]) -> Iterator[bytes]:
-    """A ``.bgsplay`` file, play by play; what they point to (games, people, a place) follows."""
+def play_file(plays: Iterable[tuple[Record, Sequence[Place]]], debuts: Debuts) -> Iterator[bytes]:
+    """Yield a ``.bgsplay`` file, play by play; what they point to (games, people, locations)
+    follows.
+
+    ``debuts`` is when each person first played a title (``queries.debuts``).
+    """
     games: dict[str, int] = {}
+    locations: dict[str, int] = {}
     people: dict[str, tuple[int, str]] = {}
     yield b'{"about":' + msgspec.json.encode(ABOUT) + b',"plays":['
     between = b"\n"
     for record, places in plays:
         game = games.setdefault(record.title, len(games) + 1)
-        sat = players(record, places)
+        sat = players(record, places, debuts)
         for player in sat:
             people.setdefault(player.id, (len(people) + 1, player.name))
-        yield between + msgspec.json.encode(_play(record, sat, game, people))
+        where = None
+        if record.location:
+            where = locations.setdefault(record.location, len(locations) + 1)
+        yield between + msgspec.json.encode(_play(record, sat, game, people, where))
         between = b",\n"
     rest = {
         "games": [_game_row(slug, number) for slug, number in games.items()],
-        "locations": [{"id": 1, "uuid": uid("location", SOURCE), "name": SOURCE}],
+        "locations": [
+            {"id": number, "uuid": uid("location", name), "name": name}
+            for name, number in locations.items()
+        ],
         "players": [
             {"id": number, "uuid": key, "name": name, "isAnonymous": False}
             for key, (number, name) in people.items()
@@ -111,11 +128,11 @@ def _play(
     sat: Sequence[Player],
     game: int,
     people: dict[str, tuple[int, str]],
+    location: int | None,
 ) -> dict[str, Any]:
     return {
         "uuid": play_id(record),
         "gameRefId": game,
-        "locationRefId": 1,
         "playDate": stamp(record.started_at),
         "playDateYmd": int(f"{record.started_at.astimezone(UTC):%Y%m%d}"),
         "entryDate": stamp(record.ended_at),
@@ -126,14 +143,14 @@ def _play(
         "ignored": False,
         "manualWinner": not any(player.score is not None for player in sat),
         "usesTeams": any(player.team for player in sat),
-        **_given(durationMin=record.minutes),
+        **_given(durationMin=record.minutes, locationRefId=location),
         "playerScores": [
             {
                 "playerRefId": people[player.id][0],
                 "score": "" if player.score is None else str(player.score),
                 "winner": player.winner,
                 "startPlayer": player.first,
-                "newPlayer": False,
+                "newPlayer": player.new,
                 "seatOrder": player.seat,
                 "role": player.role,
                 "metaData": "{}",
@@ -145,7 +162,7 @@ def _play(
 
 
 def _given(**fields: int | str | None) -> dict[str, int | str]:
-    """Fields that are known; the others are left out."""
+    """Return fields that are known; the others are left out."""
     return {name: value for name, value in fields.items() if value is not None}
 
 
@@ -177,17 +194,17 @@ def _game_row(slug: str, number: int) -> dict[str, Any]:
 
 
 def keeps_score(slug: str) -> bool:
-    """Whether a title is won by points."""
+    """Return whether a title is won by points."""
     title = words.title_of(slug)
     return title is not None and title.points
 
 
 def has_teams(slug: str) -> bool:
-    """Whether a title has teams that play against each other."""
+    """Return whether a title has teams that play against each other."""
     return slug in registry.TITLES and type(registry.referee(slug)).team is not Referee.team
 
 
-def players(record: Record, places: Sequence[Place]) -> list[Player]:
+def players(record: Record, places: Sequence[Place], debuts: Debuts = NOBODY) -> list[Player]:
     """List everyone once, in seat order: BG Stats has one line per person in a play.
 
     Several sides of a person share one field, written like its files write lists.
@@ -204,6 +221,7 @@ def players(record: Record, places: Sequence[Place]) -> list[Player]:
             seat,
             any(place.winner for place in own),
             any(place.first for place in own),
+            debuts.get((own[0].person_id, record.title)) == record.started_at,
             _list(place.role for place in own),
             _list(teams.get(place.part, "") for place in own),
             max((p.score for p in own if p.score is not None), default=None) if points else None,
@@ -218,7 +236,7 @@ def _list(texts: Iterable[str]) -> str:
 
 
 def teams_of(record: Record) -> dict[int, str]:
-    """The team of each part, where the title has several and its state can be read."""
+    """Return the team of each part, where the title has several and its state can be read."""
     if record.play is None or not has_teams(record.title):
         return {}
     referee = registry.referee(record.title)
@@ -239,26 +257,27 @@ def who(place: Place) -> str:
 
 
 def play_id(record: Record) -> str:
-    """The play's own id; one that was kept elsewhere has it from there."""
+    """Return the play's own id; one that was kept elsewhere has it from there."""
     return uid("play", record.play.share) if record.play else record.source_id
 
 
 def person_id(record: Record, place: Place) -> str:
-    """The person's own id; without a person one that is stable for this seat of this play."""
+    """Return the person's own id; without a person one that is stable for this seat of this
+    play."""
     if place.person:
         return uid("person", str(place.person.uid))
     return uid("seat", f"{record.known_as}/{place.part}/{place.name}")
 
 
 def board(record: Record) -> str:
-    """The set-up's name, as BG Stats calls a variant or scenario."""
+    """Return the set-up's name, as BG Stats calls a variant or scenario."""
     if record.title not in registry.TITLES:
         return record.variant
     return words.label(record.variant_label, speaker_for(record.title))
 
 
 def comments(record: Record) -> str:
-    """A short line: the ending, and what was not by the book."""
+    """Return a short line: the ending, and what was not by the book."""
     ending = words.ending(record.play) if record.play else record.note
     stop = "" if ending.endswith((".", "!", "?")) else "."
     parts = [f"{ending}{stop}"] if ending else []
@@ -270,5 +289,5 @@ def comments(record: Record) -> str:
 
 
 def stamp(time: datetime) -> str:
-    """A time as BG Stats wants it: UTC, no letters."""
+    """Return a time as BG Stats wants it: UTC, no letters."""
     return f"{time.astimezone(UTC):%Y-%m-%d %H:%M:%S}"

@@ -33,6 +33,7 @@ SEATS = (
     "score",
     "house_rules",
     "corrections",
+    "location",
 )
 DICE = (
     "session_id",
@@ -50,7 +51,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def seats(plays: Iterable[tuple[Record, Sequence[Place]]]) -> Iterator[bytes]:
-    """One row per seat of every play, in pieces of a play each."""
+    """Yield one row per seat of every play, in pieces of a play each."""
     yield _lines([SEATS])
     for record, places in plays:
         teams = bgstats.teams_of(record)
@@ -78,11 +79,12 @@ def _seat(record: Record, place: Place, team: str) -> list[Any]:
         place.score,
         record.overruled,
         record.adjusted,
+        record.location,
     ]
 
 
 def dice(past: History) -> Iterator[bytes]:
-    """One row per die, in the order they were reported. Which dice were kept is not known."""
+    """Yield one row per die, in the order they were reported. Which dice were kept is not known."""
     yield _lines([DICE])
     yield _lines(_dice(past))
 
@@ -121,5 +123,5 @@ def _lines(rows: Iterable[Sequence[Any]]) -> bytes:
 
 
 def _safe(cell: Any) -> Any:
-    """A text a spreadsheet would run as a formula gets an apostrophe before it."""
+    """Put an apostrophe before a text a spreadsheet would run as a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell

@@ -11,7 +11,14 @@ from django.utils.translation import ngettext
 from companion.crews.models import Crew
 from companion.plays.templatetags.sidekick import called
 from companion.stats.imports import matching
-from companion.stats.imports.matching import NEW, NOBODY, Choices, Found, FoundGame, FoundPerson
+from companion.stats.imports.matching import (
+    NEW,
+    NOBODY,
+    Choices,
+    FoundGame,
+    FoundPerson,
+    MatchedFile,
+)
 from games import registry
 
 GAMES, PEOPLE = 80, 300
@@ -23,7 +30,7 @@ Data = Mapping[str, str] | None
 class Questions:
     """The form in its parts, bound to what was sent, else to what was chosen or guessed."""
 
-    def __init__(self, found: Found, choices: Choices, crew: Crew, data: Data = None) -> None:
+    def __init__(self, found: MatchedFile, choices: Choices, crew: Crew, data: Data = None) -> None:
         self.found, self.choices = found, choices
         ours = [game for game in found.games if game.title]
         others = sorted((g for g in found.games if not g.title), key=lambda g: -g.plays)
@@ -38,11 +45,11 @@ class Questions:
         self.forms += [self.people, self.alike]
 
     def valid(self) -> bool:
-        """Whether every answer is one of those on offer."""
+        """Return whether every answer is one of those on offer."""
         return all(form.is_valid() for form in self.forms)
 
     def told(self) -> Choices:
-        """The choices as they were sent; of what was not asked, as they were."""
+        """Return the choices as they were sent; of what was not asked, as they were."""
         games, people = dict(self.choices.games), dict(self.choices.people)
         sent = {name: said for form in self.forms for name, said in form.cleaned_data.items()}
         for n, game in enumerate(self.found.games):
@@ -52,7 +59,7 @@ class Questions:
         return Choices(games, people, bool(sent.get("alike")))
 
     def unseen(self, data: Mapping[str, str]) -> bool:
-        """Whether names are asked about that the page that was sent did not show."""
+        """Return whether names are asked about that the page that was sent did not show."""
         places = {person.name: n for n, person in enumerate(self.found.people)}
         return any(f"person{places[person.name]}" not in data for person in self.asked)
 

@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 
 from companion.stats.exports import bgstats
 from companion.stats.imports import past
-from companion.stats.imports.past import File, Past, PastSeat, Wrong
-from companion.uploads.kinds import Broken
+from companion.stats.imports.past import File, ImportLineError, Past, PastSeat
+from companion.uploads.kinds import BrokenFileError
 
 Id = int | str
 
 
-class Thing(msgspec.Struct, rename="camel"):
-    """A game or a person, as plays refer to it."""
+class BgThing(msgspec.Struct, rename="camel"):
+    """A game, a person or a location, as plays refer to it."""
 
     id: Id
     name: str = ""
@@ -28,7 +28,7 @@ class Thing(msgspec.Struct, rename="camel"):
     is_anonymous: bool | None = None
 
 
-class Score(msgspec.Struct, rename="camel"):
+class BgScore(msgspec.Struct, rename="camel"):
     player_ref_id: Id
     score: str | float | None = None
     winner: bool | None = None
@@ -38,9 +38,9 @@ class Score(msgspec.Struct, rename="camel"):
     meta_data: str | None = None
 
 
-class Row(msgspec.Struct, rename="camel"):
+class BgRow(msgspec.Struct, rename="camel"):
     game_ref_id: Id
-    player_scores: list[Score] = []
+    player_scores: list[BgScore] = []
     uuid: str | None = None
     play_date: str | None = None
     date: str | None = None
@@ -50,19 +50,21 @@ class Row(msgspec.Struct, rename="camel"):
     board: str | None = None
     comments: str | None = None
     ignored: bool | None = None
+    location_ref_id: Id | None = None
 
 
 def read(text: str) -> File:
-    """Every play of the file; raises ``Broken`` where it is none of BG Stats'."""
+    """Return every play of the file; raise ``BrokenFileError`` where it is none of BG Stats'."""
     try:
         document: Any = msgspec.json.decode(text)
     except msgspec.DecodeError as error:
-        raise Broken(_("It is not a JSON file: {what}").format(what=error)) from error
+        raise BrokenFileError(_("It is not a JSON file: {what}").format(what=error)) from error
     if not isinstance(document, dict) or not isinstance(document.get("plays"), list):
-        raise Broken(_("It has no list of plays like a BG Stats file has."))
+        raise BrokenFileError(_("It has no list of plays like a BG Stats file has."))
     if len(document["plays"]) > past.MOST:
-        raise Broken(past.too_many())
+        raise BrokenFileError(past.too_many())
     games, people = _things(document.get("games")), _things(document.get("players"))
+    locations = _things(document.get("locations"))
     found = File("BG Stats")
     found.numbers = {game.name: game.bgg_id for game in games.values() if game.bgg_id}
     for n, raw in enumerate(document["plays"], 1):
@@ -71,17 +73,17 @@ def read(text: str) -> File:
             if row.ignored:
                 found.uncounted += 1
             else:
-                found.plays.append(_play(row, games, people))
-        except Wrong as error:
+                found.plays.append(_play(row, games, people, locations))
+        except ImportLineError as error:
             found.problems.append((_("Play {n}").format(n=n), str(error)))
     return found
 
 
-def _things(rows: object) -> dict[Id, Thing]:
+def _things(rows: object) -> dict[Id, BgThing]:
     found = {}
     for raw in rows if isinstance(rows, list) else ():
         try:
-            thing = msgspec.convert(raw, Thing, strict=False)
+            thing = msgspec.convert(raw, BgThing, strict=False)
         except msgspec.ValidationError:
             # Who refers to it is told so.
             continue
@@ -89,18 +91,23 @@ def _things(rows: object) -> dict[Id, Thing]:
     return found
 
 
-def _converted(raw: object) -> Row:
+def _converted(raw: object) -> BgRow:
     try:
-        return msgspec.convert(raw, Row, strict=False)
+        return msgspec.convert(raw, BgRow, strict=False)
     except msgspec.ValidationError as error:
         where = str(error).rpartition("`$")[2].strip(".`") or "play"
-        raise Wrong(_("“{field}” is missing or invalid").format(field=where)) from None
+        raise ImportLineError(_("“{field}” is missing or invalid").format(field=where)) from None
 
 
-def _play(row: Row, games: Mapping[Id, Thing], people: Mapping[Id, Thing]) -> Past:
+def _play(
+    row: BgRow,
+    games: Mapping[Id, BgThing],
+    people: Mapping[Id, BgThing],
+    locations: Mapping[Id, BgThing],
+) -> Past:
     game = games.get(row.game_ref_id)
     if game is None or not game.name.strip():
-        raise Wrong(_("its game is not in the file"))
+        raise ImportLineError(_("its game is not in the file"))
     at = past.moment(row.play_date or row.date or "")
     seats = [_seat(each, people) for each in row.player_scores if not _by_the_game(each)]
     minutes = row.duration_min if row.duration_min is not None else row.duration
@@ -113,16 +120,24 @@ def _play(row: Row, games: Mapping[Id, Thing], people: Mapping[Id, Thing]) -> Pa
         row.rounds if row.rounds and 0 < row.rounds < 10**5 else 0,
         _listed(row.board)[:80],
         (row.comments or "").strip()[:1000],
+        location=_location(row, locations),
     )
-    key = (row.uuid or "").strip().upper()[:64] or bgstats.uid("past", repr(played))
+    key = (row.uuid or "").strip().upper()[:64] or bgstats.uid("past", played.identity)
     return msgspec.structs.replace(played, key=key)
 
 
-def _seat(row: Score, people: Mapping[Id, Thing]) -> PastSeat:
+def _location(row: BgRow, locations: Mapping[Id, BgThing]) -> str:
+    """Return where it was; what earlier releases of ours wrote for every play is no place."""
+    found = locations.get(row.location_ref_id) if row.location_ref_id is not None else None
+    name = past.location(found.name) if found else ""
+    return "" if name == bgstats.SOURCE else name
+
+
+def _seat(row: BgScore, people: Mapping[Id, BgThing]) -> PastSeat:
     who = people.get(row.player_ref_id)
     name = past.name(who.name) if who else ""
     if not name:
-        raise Wrong(_("a player in it isn't in the file"))
+        raise ImportLineError(_("a player in it isn't in the file"))
     return PastSeat(
         name,
         row.winner,
@@ -134,8 +149,8 @@ def _seat(row: Score, people: Mapping[Id, Thing]) -> PastSeat:
     )
 
 
-def _by_the_game(row: Score) -> bool:
-    """Whether a side was played by the game itself and by no person."""
+def _by_the_game(row: BgScore) -> bool:
+    """Return whether a side was played by the game itself and by no person."""
     try:
         more: Any = msgspec.json.decode(row.meta_data or "{}")
     except msgspec.DecodeError:
@@ -144,5 +159,5 @@ def _by_the_game(row: Score) -> bool:
 
 
 def _listed(text: str | None) -> str:
-    """Several values stand in one field with a wide stroke between them."""
+    """Split several values that are in one field with a wide stroke between them."""
     return ", ".join(part.strip() for part in (text or "").split(bgstats.JOINED) if part.strip())

@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from companion.stats import words
 from companion.stats.exports import bgstats, csvs
 from companion.stats.imports import past
-from companion.stats.imports.past import File, Past, PastSeat, Wrong
-from companion.uploads.kinds import Broken
+from companion.stats.imports.past import File, ImportLineError, Past, PastSeat
+from companion.uploads.kinds import BrokenFileError
 
 COLUMNS = {
     "id": "session_id play_id id",
@@ -37,6 +37,7 @@ COLUMNS = {
     "score": "score scores points wynik wyniki punkty",
     "rank": "rank place position miejsce",
     "note": "note notes comment comments uwagi komentarz",
+    "location": "location venue where gdzie lokalizacja",
 }
 _YES = "1 yes y true x won win winner tak t prawda wygrana wygrał wygrała wygrali ✓ ✔"
 _NO = "0 no n false lost loss lose nie f fałsz przegrana przegrał przegrała przegrali -"
@@ -48,7 +49,7 @@ Row = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Line:
+class CsvRow:
     """A row with the number of its line."""
 
     n: int
@@ -59,7 +60,7 @@ class Line:
 
 
 def read(text: str) -> File:
-    """Every play of the file; raises ``Broken`` where its columns are not known."""
+    """Return every play of the file; raise ``BrokenFileError`` where its columns are not known."""
     rows = _rows(text)
     head = [cell.strip().casefold().replace(" ", "_") for cell in next(rows, (0, []))[1]]
     columns = [KNOWN.get(cell, "") for cell in head]
@@ -72,19 +73,19 @@ def read(text: str) -> File:
                 found.uncounted += 1
                 continue
             played = _play(lines)
-            same = f"{lines[0].says('id')}/{played!r}"
+            same = f"{lines[0].says('id')}/{played.identity}"
             seen[same] += 1
             key = _key(lines[0], own) or bgstats.uid("past", f"{same}/{seen[same]}")
             found.plays.append(msgspec.structs.replace(played, key=key))
-        except Wrong as error:
+        except ImportLineError as error:
             found.problems.append((_("Line {n}").format(n=lines[0].n), str(error)))
         if len(found.plays) > past.MOST:
-            raise Broken(past.too_many())
+            raise BrokenFileError(past.too_many())
     return found
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Rows that hold anything, with the line each begins at."""
+    """Yield rows that hold anything, with the line each begins at."""
     first = text.partition("\n")[0]
     mark = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
@@ -95,7 +96,9 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield line, row
             line = reader.line_num + 1
     except csv.Error as error:
-        raise Broken(_("Can't read line {n}: {what}").format(n=line, what=error)) from error
+        raise BrokenFileError(
+            _("Can't read line {n}: {what}").format(n=line, what=error)
+        ) from error
 
 
 def _check(columns: Sequence[str]) -> None:
@@ -110,12 +113,12 @@ def _check(columns: Sequence[str]) -> None:
     ]
     if missing:
         text = _("The first line must name the columns; missing: {names}.")
-        raise Broken(text.format(names=", ".join(missing)))
+        raise BrokenFileError(text.format(names=", ".join(missing)))
 
 
 def _lines(
     rows: Iterator[tuple[int, list[str]]], columns: Sequence[str], found: File
-) -> Iterator[Line]:
+) -> Iterator[CsvRow]:
     for n, row in rows:
         if len(row) > len(columns):
             found.problems.append(
@@ -125,22 +128,22 @@ def _lines(
         cells: dict[str, str] = {}
         for column, cell in zip(columns, row, strict=False):
             cells.setdefault(column, _plain(cell))
-        yield Line(n, cells)
+        yield CsvRow(n, cells)
 
 
 def _plain(cell: str) -> str:
-    """A cell without the apostrophe that keeps a spreadsheet from running it."""
+    """Return a cell without the apostrophe that keeps a spreadsheet from running it."""
     cell = cell.strip()
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(csvs.FORMULA) else cell
 
 
-def _plays(lines: Iterator[Line], own: bool) -> Iterator[list[Line]]:
-    """The lines of one play together: those with one id, or on end of one game and date.
+def _plays(lines: Iterator[CsvRow], own: bool) -> Iterator[list[CsvRow]]:
+    """Yield the lines of one play together: those with one id, or on end of one game and date.
 
     That somebody plays twice begins the next, but for files from here: a person may hold two
     parts, and ids tell plays apart.
     """
-    together: list[Line] = []
+    together: list[CsvRow] = []
     for line in lines:
         same = together and all(
             line.says(each) == together[0].says(each) for each in ("id", "game", "date", "variant")
@@ -154,19 +157,19 @@ def _plays(lines: Iterator[Line], own: bool) -> Iterator[list[Line]]:
         yield together
 
 
-def _key(line: Line, own: bool) -> str:
-    """The play's own id, where the file gives it one that means something here."""
+def _key(line: CsvRow, own: bool) -> str:
+    """Return the play's own id, where the file gives it one that means something here."""
     told = line.says("id")
     if not own or not told:
         return ""
     return told if re.fullmatch(r"[0-9A-F-]{36}", told) else bgstats.uid("play", told)
 
 
-def _play(lines: Sequence[Line]) -> Past:
+def _play(lines: Sequence[CsvRow]) -> Past:
     head = lines[0]
     game = head.says("game")
     if not game:
-        raise Wrong(_("it doesn't name a game"))
+        raise ImportLineError(_("it doesn't name a game"))
     at = past.moment(head.says("date").removesuffix("Z"))
     seats, together = _listed(head) if head.says("players") else _each(lines)
     return Past(
@@ -179,18 +182,19 @@ def _play(lines: Sequence[Line]) -> Past:
         head.says("variant")[:80],
         head.says("note")[:1000],
         together,
+        past.location(head.says("location")),
     )
 
 
-def _each(lines: Sequence[Line]) -> tuple[list[PastSeat], bool | None]:
-    """A seat a line. Where somebody is marked as winner, who is not has not won."""
+def _each(lines: Sequence[CsvRow]) -> tuple[list[PastSeat], bool | None]:
+    """Return a seat a line. Where someone is marked as winner, others have not won."""
     told = [_said(line.says("winner")) for line in lines]
     anybody = any(told)
     seats = []
     for line, won in zip(lines, told, strict=True):
         name = past.name(line.says("player"))
         if not name:
-            raise Wrong(_("it doesn't name a player"))
+            raise ImportLineError(_("it doesn't name a player"))
         winner = False if won is None and anybody else won
         seats.append(
             PastSeat(
@@ -205,20 +209,23 @@ def _each(lines: Sequence[Line]) -> tuple[list[PastSeat], bool | None]:
     return seats, _ended(lines[0])
 
 
-def _listed(line: Line) -> tuple[list[PastSeat], bool | None]:
-    """The seats of a play that has one line: names, winners and points in lists of one order."""
+def _listed(line: CsvRow) -> tuple[list[PastSeat], bool | None]:
+    """Return the seats of a play that has one line: names, winners and points in lists of one
+    order."""
     names = [name for each in _split(line.says("players")) if (name := past.name(each))]
     told = line.says("winner")
     scores = _split(line.says("score"))
     if len(scores) > 1 and len(scores) != len(names):
-        raise Wrong(
+        raise ImportLineError(
             _("names and scores differ in number: {a} and {b}").format(a=len(names), b=len(scores))
         )
     if told.casefold() in YES | NO:
         return [PastSeat(name) for name in names], _said(told)
     won = {past.name(each).casefold() for each in _split(told)}
     if unknown := won - {name.casefold() for name in names}:
-        raise Wrong(_("“{name}” won but isn't listed as a player").format(name=min(unknown)))
+        raise ImportLineError(
+            _("“{name}” won but isn't listed as a player").format(name=min(unknown))
+        )
     return [
         PastSeat(
             name,
@@ -233,19 +240,19 @@ def _split(text: str) -> list[str]:
     return [part.strip() for part in re.split(r"[;,|/+&]", text) if part.strip()]
 
 
-def _ended(line: Line) -> bool | None:
-    """How it ended for all, where a column says so; a game of rivals may just have ended."""
+def _ended(line: CsvRow) -> bool | None:
+    """Return how it ended for all, where a column says so; a game of rivals may just have ended."""
     told = line.says("outcome").casefold()
     return told in YES if told in YES | NO else None
 
 
 def _said(text: str) -> bool | None:
-    """Yes, no, or nothing said; raises ``Wrong``."""
+    """Return yes, no, or nothing said; raise ``ImportLineError``."""
     told = text.casefold()
     if not told:
         return None
     if told not in YES | NO:
-        raise Wrong(_("“{text}” is neither yes nor no").format(text=text[:40]))
+        raise ImportLineError(_("“{text}” is neither yes nor no").format(text=text[:40]))
     return told in YES
 
 
@@ -254,15 +261,15 @@ def _score(text: str) -> int | None:
         return None
     found = past.number(text)
     if found is None:
-        raise Wrong(_("“{text}” is not a number of points").format(text=text[:40]))
+        raise ImportLineError(_("“{text}” is not a number of points").format(text=text[:40]))
     return found
 
 
-def _count(line: Line, column: str) -> int | None:
+def _count(line: CsvRow, column: str) -> int | None:
     text = line.says(column)
     if not text:
         return None
     found = past.number(text)
     if found is None or not 0 <= found < 10**5:
-        raise Wrong(_("“{text}” is not a number").format(text=text[:40]))
+        raise ImportLineError(_("“{text}” is not a number").format(text=text[:40]))
     return found

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 
 from companion.crews.models import Crew
 from companion.stats.imports import from_bgstats, from_csv, matching
-from companion.stats.imports.matching import Found, FoundGame, FoundPerson
+from companion.stats.imports.matching import FoundGame, FoundPerson, MatchedFile
 from companion.stats.imports.past import File, Past
 from companion.stats.models import Import, StagedPlay
-from companion.uploads.kinds import Broken
+from companion.uploads.kinds import BrokenFileError
 from companion.uploads.reading import Work
 
 BATCH = 500
@@ -30,7 +30,7 @@ WAITS = timedelta(days=1)
 
 
 def largest() -> int:
-    """Ten thousand plays with long comments."""
+    """Return ten thousand plays with long comments."""
     return 32_000_000
 
 
@@ -38,12 +38,12 @@ def read(work: Work) -> None:
     """Read the file at once, then lay its plays aside from where the last reader stopped."""
     crew = Crew.objects.filter(pk=work.notebook["crew"]).first()
     if crew is None:
-        raise Broken(_("This crew no longer exists."))
+        raise BrokenFileError(_("This crew no longer exists."))
     file = _file(_text(work.file().read()))
     if not file.plays:
         if file.problems:
-            raise Broken(": ".join(file.problems[0]) + ".")
-        raise Broken(_("There are no plays in it."))
+            raise BrokenFileError(": ".join(file.problems[0]) + ".")
+        raise BrokenFileError(_("There are no plays in it."))
     known = matching.here(crew, file.plays)
     done = work.notebook.get("lines", 0)
     if not done:
@@ -68,7 +68,7 @@ def undo(work: Work) -> None:
 
 
 def answer(request: HttpRequest, notebook: dict[str, Any]) -> HttpResponseBase:
-    """To the page that says what the file holds."""
+    """Redirect to the page that says what the file holds."""
     found = Import.objects.filter(pk=notebook.get("import") or 0).select_related("crew").first()
     if found is None:
         raise Http404
@@ -76,9 +76,9 @@ def answer(request: HttpRequest, notebook: dict[str, Any]) -> HttpResponseBase:
 
 
 def _text(content: bytes) -> str:
-    """The file's letters: UTF-8, what Excel calls Unicode, or what Windows wrote before."""
+    """Return the file's letters: UTF-8, what Excel calls Unicode, or what Windows wrote before."""
     if not content.strip():
-        raise Broken(_("The file is empty."))
+        raise BrokenFileError(_("The file is empty."))
     codes = ["utf-16"] if content[:2] in (b"\xff\xfe", b"\xfe\xff") else ["utf-8-sig", "cp1250"]
     for code in codes:
         try:
@@ -86,9 +86,9 @@ def _text(content: bytes) -> str:
         except UnicodeDecodeError:
             continue
         if "\x00" in text or "\\u0000" in text:
-            raise Broken(_("It contains a character that can't be stored."))
+            raise BrokenFileError(_("It contains a character that can't be stored."))
         return text
-    raise Broken(_("It is not text."))
+    raise BrokenFileError(_("It is not text."))
 
 
 def _file(text: str) -> File:
@@ -110,7 +110,7 @@ def _begin(crew: Crew, file: File, known: set[str], work: Work) -> None:
         work.keep(**{"import": begun.pk})
 
 
-def _sums(file: File, known: set[str]) -> Found:
+def _sums(file: File, known: set[str]) -> MatchedFile:
     games: dict[str, FoundGame] = {}
     people: dict[str, FoundPerson] = {}
     places: dict[str, int] = {}
@@ -132,11 +132,13 @@ def _sums(file: File, known: set[str]) -> Found:
     problems = file.problems[:SHOWN]
     if more > 0:
         problems.append(("…", _("and {n} more").format(n=more)))
-    return Found(file.kind, list(games.values()), list(people.values()), problems, file.uncounted)
+    return MatchedFile(
+        file.kind, list(games.values()), list(people.values()), problems, file.uncounted
+    )
 
 
 def _rows(plays: Iterable[Past], known: set[str]) -> list[StagedPlay]:
-    """A row for each play; one that stands in the file twice is taken for known."""
+    """Return a row for each play; one that stands in the file twice is taken for known."""
     seen = set(known)
     rows = []
     for n, played in enumerate(plays, 1):

@@ -1,4 +1,4 @@
-"""Whose plays those of a file are: which of our titles a game is, which of the crew a name is."""
+"""Matching the plays of a file: which of our titles a game is, which of the crew a name is."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class FoundPerson(msgspec.Struct):
     games: list[int] = []
 
 
-class Found(msgspec.Struct):
-    """What a file holds, in sums; ``Import.found`` keeps it."""
+class MatchedFile(msgspec.Struct):
+    """Sums of what a file holds; ``Import.found`` keeps them."""
 
     kind: str
     games: list[FoundGame]
@@ -64,7 +64,7 @@ class Choices(msgspec.Struct):
 
 
 def title_of(game: str, number: int = 0) -> str:
-    """Our title that a game of a file is; empty if none is surely meant."""
+    """Return our title that a game of a file is; empty if none is surely meant."""
     if game in registry.TITLES:
         return game
     plain = _plain(game)
@@ -78,12 +78,12 @@ def title_of(game: str, number: int = 0) -> str:
 
 
 def _plain(name: str) -> str:
-    """A name without its article, marks and capitals: every shop writes them otherwise."""
+    """Return a name without its article, marks and capitals: every shop writes them otherwise."""
     words = re.findall(r"\w+", name.casefold())
     return " ".join(words[1:] if words[:1] == ["the"] else words)
 
 
-def guess(found: Found, crew: Crew) -> Choices:
+def guess(found: MatchedFile, crew: Crew) -> Choices:
     """Guess from names alone; a name that two people share is left to be chosen."""
     known: dict[str, list[Person]] = {}
     for person in crew.people.all():
@@ -99,7 +99,7 @@ def guess(found: Found, crew: Crew) -> Choices:
 
 
 def here(crew: Crew, plays: Sequence[Past]) -> set[str]:
-    """Keys of plays the crew's book has already: refereed here, or brought before."""
+    """Return keys of plays the crew's book has already: refereed here, or brought before."""
     if not plays:
         return set()
     first, last = min(p.at for p in plays) - NEAR, max(p.at for p in plays) + NEAR
@@ -110,7 +110,7 @@ def here(crew: Crew, plays: Sequence[Past]) -> set[str]:
 
 
 def evenings(crew: Crew, plays: Sequence[Past]) -> Evenings:
-    """When the crew's book has what was played around these plays, by title and people."""
+    """Return when the crew's book has what was played around these plays, by title and people."""
     first, last = min(p.at for p in plays) - NEAR, max(p.at for p in plays) + NEAR
     around = Record.objects.filter(crew=crew, started_at__range=(first, last))
     people: dict[int, set[int]] = {}
@@ -124,7 +124,8 @@ def evenings(crew: Crew, plays: Sequence[Past]) -> Evenings:
 
 
 def alike(played: Past, title: str, who: Mapping[str, int | None], known: Evenings) -> bool:
-    """Whether the book has this play under another name; what it has answers for one play only."""
+    """Return whether the book has this play under another name; what it has answers for one play
+    only."""
     people = frozenset(pk for seat in played.seats if (pk := who.get(seat.name)))
     times = known.get((title, people), []) if people else []
     near = [at for at in times if abs(at - played.at) < NEAR]
@@ -133,8 +134,8 @@ def alike(played: Past, title: str, who: Mapping[str, int | None], known: Evenin
     return bool(near)
 
 
-def people_of(found: Found, choices: Choices) -> list[FoundPerson]:
-    """The names that occur in a game which is taken in, those who play most first."""
+def people_of(found: MatchedFile, choices: Choices) -> list[FoundPerson]:
+    """Return the names that occur in a game which is taken in, those who play most first."""
     wanted = {n for n, game in enumerate(found.games) if choices.games.get(game.name)}
     return sorted(
         (person for person in found.people if wanted & set(person.games)),
@@ -143,7 +144,7 @@ def people_of(found: Found, choices: Choices) -> list[FoundPerson]:
 
 
 def resolved(crew: Crew, names: Iterable[str], choices: Choices) -> dict[str, int | None]:
-    """Who of the crew each name is; ``None`` for a guest to be and for nobody."""
+    """Return who of the crew each name is; ``None`` for a guest to be and for no one."""
     own = set(crew.people.values_list("pk", flat=True))
     found: dict[str, int | None] = {}
     for name in names:

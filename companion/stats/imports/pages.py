@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from companion.crews import gate
 from companion.crews.gate import CrewRequest
@@ -18,7 +18,8 @@ from companion.operations.limits import limited
 from companion.stats import queries, words
 from companion.stats.imports import matching, taking
 from companion.stats.imports.forms import Questions
-from companion.stats.imports.matching import Choices, Found
+from companion.stats.imports.matching import Choices, MatchedFile
+from companion.stats.imports.past import location
 from companion.stats.models import Import
 from companion.uploads import intake
 from companion.uploads.models import Upload
@@ -58,7 +59,7 @@ def index(request: CrewRequest) -> HttpResponseBase:
 def plays(request: CrewRequest, pk: int) -> HttpResponseBase:
     """Show a file's plays and names; import them once they are matched."""
     imported = get_object_or_404(request.crew.imports, pk=pk)
-    found = msgspec.convert(imported.found, Found)
+    found = msgspec.convert(imported.found, MatchedFile)
     if imported.stage == Import.Stage.TAKEN:
         context = {"crew": request.crew, "imported": imported, "found": found}
         return render(request, "stats/import_taken.html", context)
@@ -91,7 +92,9 @@ def _answered(request: CrewRequest, imported: Import, questions: Questions) -> H
     def take(*, owner: str, address: str) -> Upload:
         under_way = Upload.objects.filter(kind="taking", stage__in=Upload.UNDER_WAY)
         if under_way.filter(notebook__crew=request.crew.pk).exists():
-            raise intake.Refused(_("Games are being added to this book right now. Please wait."))
+            raise intake.UploadRefusedError(
+                _("Games are being added to this book right now. Please wait.")
+            )
         about: dict[str, Any] = {
             "import": imported.pk,
             "crew": request.crew.pk,
@@ -135,16 +138,21 @@ def back(request: CrewRequest, pk: int) -> HttpResponseBase:
 
 
 @gate.member
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def past(request: CrewRequest, pk: int) -> HttpResponse:
-    """Show a play that was logged elsewhere."""
+def past(request: CrewRequest, pk: int) -> HttpResponseBase:
+    """Show a play that was logged elsewhere; a post says where it was."""
     found = request.crew.records.filter(play=None).select_related("imported")
     record = queries.with_names([get_object_or_404(found, pk=pk)])[0]
+    if request.method == "POST":
+        record.location = location(request.POST.get("location", ""))
+        record.save(update_fields=["location"])
+        return redirect("crew-past", request.crew.key, pk)
     context = {
         "crew": request.crew,
         "record": record,
         "title": words.title_of(record.title),
         "places": record.places.select_related("person"),
+        "locations": queries.locations(request.crew),
     }
     return render(request, "stats/past.html", context)

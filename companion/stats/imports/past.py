@@ -13,21 +13,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from companion import names
+from companion.plays.models import LOCATION
 
 MOST = 10_000
 """Plays read out of one file; who has more sends them year by year."""
 PEOPLE = 100
 """People at one table, and kinds of anything else a line may repeat."""
 OLDEST = 1900
+IDENTIFYING = ("key", "game", "at", "seats", "minutes", "rounds", "variant", "note", "together")
+"""Fields of a play by which it is found again where its file gives no id."""
 LARGEST = 10**9
 
 
-class Wrong(ValueError):
+class ImportLineError(ValueError):
     """A line cannot be read; the message says what is wrong with it."""
 
 
 def too_many() -> str:
-    """What is wrong with a file of more plays than ``MOST``."""
+    """Return what is wrong with a file of more plays than ``MOST``."""
     return ngettext(
         "At most {n} play can be imported from one file.",
         "At most {n} plays can be imported from one file.",
@@ -63,6 +66,13 @@ class Past(msgspec.Struct, frozen=True):
     variant: str = ""
     note: str = ""
     together: bool | None = None
+    location: str = ""
+
+    @property
+    def identity(self) -> str:
+        """Text that stands for the id of a play without one, the same in every release."""
+        told = ", ".join(f"{name}={getattr(self, name)!r}" for name in IDENTIFYING)
+        return f"Past({told})"
 
 
 @dataclass
@@ -81,7 +91,7 @@ class File:
 
 
 def moment(text: str) -> datetime:
-    """A time as files write it, UTC where they do not say; a day alone is its noon."""
+    """Return a time as files write it, UTC where they do not say; a day alone is its noon."""
     text = text.strip()
     if polish := re.fullmatch(r"(\d{1,2})\.(\d{1,2})\.(\d{4})(.*)", text):
         day, month, year, rest = polish.groups()
@@ -89,7 +99,7 @@ def moment(text: str) -> datetime:
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
-        raise Wrong(
+        raise ImportLineError(
             _("“{text}” is not a date; write it as 2026-05-02 or 02.05.2026").format(text=text[:40])
             if text
             else _("it has no date")
@@ -98,12 +108,15 @@ def moment(text: str) -> datetime:
         found += timedelta(hours=12)
     found = found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
     if found.year < OLDEST or found > timezone.now() + timedelta(days=1):
-        raise Wrong(_("it can't have been played on {day}").format(day=f"{found:%Y-%m-%d}"))
+        raise ImportLineError(
+            _("it can't have been played on {day}").format(day=f"{found:%Y-%m-%d}")
+        )
     return found
 
 
 def number(value: object) -> int | None:
-    """A whole number, or a sum of some as BG Stats keeps scores; ``None`` for anything else."""
+    """Return a whole number, or a sum of some as BG Stats keeps scores; ``None`` for anything
+    else."""
     text = str(value).replace(" ", "").replace("−", "-")
     text = re.sub(r"\.0+(?!\d)", "", text)
     if not re.fullmatch(r"[+-]?\d{1,9}([+-]\d{1,9})*", text, re.ASCII):
@@ -112,15 +125,20 @@ def number(value: object) -> int | None:
     return found if abs(found) <= LARGEST else None
 
 
+def location(text: str) -> str:
+    """Return where it was, as long as it may be here."""
+    return names.clean(text, LOCATION)
+
+
 def name(text: str) -> str:
-    """A person's name, as long as it may be here."""
+    """Return a person's name, as long as it may be here."""
     return names.clean(text)
 
 
 def seated(seats: Sequence[PastSeat]) -> tuple[PastSeat, ...]:
-    """Seats that can be kept; raises ``Wrong``."""
+    """Return seats that can be kept; raise ``ImportLineError``."""
     if not seats:
-        raise Wrong(_("no one played it"))
+        raise ImportLineError(_("no one played it"))
     if len(seats) > PEOPLE:
-        raise Wrong(_("it has more players than fit around a table"))
+        raise ImportLineError(_("it has more players than fit around a table"))
     return tuple(seats)

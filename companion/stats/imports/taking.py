@@ -15,14 +15,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from companion.crews.models import Crew, Person
-from companion.plays import door
+from companion.plays import store
 from companion.stats import tallies, words
 from companion.stats.imports import looking, matching
-from companion.stats.imports.matching import NEW, Choices, Found
+from companion.stats.imports.matching import NEW, Choices, MatchedFile
 from companion.stats.imports.past import Past
 from companion.stats.models import Import, Place, Record, StagedPlay
-from companion.uploads.kinds import Broken
-from companion.uploads.reading import Paused, Work
+from companion.uploads.kinds import BrokenFileError
+from companion.uploads.reading import ReadingPausedError, Work
 
 BATCH = 200
 """Plays written in one transaction."""
@@ -36,7 +36,7 @@ def read(work: Work) -> None:
     imported = Import.objects.filter(pk=work.notebook["import"], stage=Import.Stage.LOOKED)
     found = imported.select_related("crew").first()
     if found is None:
-        raise Broken(_("It has already been imported or discarded."))
+        raise BrokenFileError(_("It has already been imported or discarded."))
     choices = msgspec.convert(found.choices, Choices)
     rows = found.staged.filter(here=False).order_by("n")
     total = rows.count()
@@ -58,7 +58,7 @@ def undo(work: Work) -> None:
 
 
 def _write(found: Import, choices: Choices, rows: Sequence[StagedPlay], work: Work) -> None:
-    """The records of some plays, all of them or none, without a crew."""
+    """Write the records of some plays, all of them or none, without a crew."""
     plays = [msgspec.convert(row.data, Past) for row in rows]
     names = {seat.name for played in plays for seat in played.seats}
     who = matching.resolved(found.crew, names, choices)
@@ -95,6 +95,7 @@ def _record(played: Past, slug: str, found: Import) -> tuple[Record, list[Place]
         imported=found,
         source_id=played.key,
         note=played.note,
+        location=played.location,
         revision=0,
         title=slug,
         variant=played.variant,
@@ -125,7 +126,7 @@ def _record(played: Past, slug: str, found: Import) -> tuple[Record, list[Place]
 
 
 def _winners(played: Past, together: bool) -> list[bool | None]:
-    """Who won, as far as the file says: together all or nobody, and among rivals somebody."""
+    """Return who won, as far as the file says: together all or no one, and among rivals someone."""
     told = [seat.winner for seat in played.seats]
     if together:
         said = any(told) if any(won is not None for won in told) else played.together
@@ -141,7 +142,7 @@ def _result(winners: Sequence[bool | None], together: bool) -> str:
 
 
 def _margin(played: Past) -> int | None:
-    """Points between the first and the second, as the book counts them of its own plays."""
+    """Return points between the first and the second, as the book counts them of its own plays."""
     scores = sorted((s.score for s in played.seats if s.score is not None), reverse=True)
     return scores[0] - scores[1] if len(scores) > 1 else None
 
@@ -162,15 +163,15 @@ def _show(found: Import, choices: Choices, work: Work) -> None:
     with transaction.atomic():
         crew = Crew.objects.select_for_update().get(pk=found.crew_id)
         if set(people.values()) - set(crew.people.values_list("pk", flat=True)):
-            raise Paused
+            raise ReadingPausedError
         if crew.records.filter(source_id__in=found.records.values("source_id")).exists():
-            raise Broken(
+            raise BrokenFileError(
                 _("Part of it was imported from another file in the meantime. Send it again.")
             )
         taken = found.records.update(crew=crew)
         tallies.apply(crew.pk, sums)
         more = {"taken": taken, **{each: work.notebook.get(each, 0) for each in ("alike", "left")}}
-        kept = msgspec.convert(found.found, Found)
+        kept = msgspec.convert(found.found, MatchedFile)
         # Names of people who are not in the book are no business of the book.
         kept.people, kept.problems = [], []
         Import.objects.filter(pk=found.pk).update(
@@ -184,7 +185,7 @@ def _show(found: Import, choices: Choices, work: Work) -> None:
 
 
 def _people(found: Import, choices: Choices) -> dict[str, int]:
-    """Who each name of the written plays is; who is new becomes a guest of the crew."""
+    """Return who each name of the written plays is; anyone new becomes a guest of the crew."""
     names = Place.objects.filter(record__imported=found).values_list("name", flat=True)
     told = matching.resolved(found.crew, set(names), choices)
     people: dict[str, int] = {name: pk for name, pk in told.items() if pk is not None}
@@ -205,9 +206,9 @@ def _people(found: Import, choices: Choices) -> dict[str, int]:
 # -- taken back --------------------------------------------------------------------------------
 
 
-@door.in_turn
+@store.in_turn
 def take_back(found: Import) -> None:
-    """Everything a file has brought goes again: its plays, their sums, people it came with."""
+    """Remove everything a file has brought: its plays, their sums, people it came with."""
     crew = Crew.objects.select_for_update().get(pk=found.crew_id)
     found = Import.objects.select_for_update().get(pk=found.pk)
     tallies.apply(crew.pk, tallies.summed(found.records.filter(crew=crew), -1))
@@ -224,7 +225,7 @@ def _drop_guests(found: Import) -> None:
 
 
 def followed(guest: Person, into: Person) -> None:
-    """Two entries of one person become one: earlier plays of the one are the other's."""
+    """Move earlier plays of one person to another when two entries of one person become one."""
     crew = Crew.objects.select_for_update().get(pk=into.crew_id)
     theirs = Record.objects.filter(play=None, places__person=guest).distinct()
     shown = theirs.filter(crew=crew)

@@ -1,4 +1,4 @@
-"""What records hold as a page says it."""
+"""Template tags that show what records hold."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from companion.stats import words
 from companion.stats.charts import Rate
 from companion.stats.models import Place
-from companion.stats.queries import Die
+from companion.stats.queries import DieKind
 
 register = template.Library()
 
 
 @register.filter
-def percent(die: Die) -> str:
-    """In how many of a hundred fair dice the like is seen."""
+def percent(die: DieKind) -> str:
+    """Return in how many of a hundred fair dice the like is seen."""
     if die.luck is None:
         return ""
     hundred = 100 * die.luck.chance
@@ -30,11 +30,11 @@ def share(rate: Rate) -> str:
 
 @register.filter
 def named(place: Place) -> str:
-    """Who somebody at the table was."""
+    """Return who someone at the table was."""
     return words.name(place)
 
 
 @register.filter
 def side(role: str, slug: str) -> str:
-    """A side in the language of the page."""
+    """Return a side in the language of the page."""
     return words.side(slug, role)

@@ -1,4 +1,4 @@
-"""How the die falls and what a roll brings, for forecasts and for luck."""
+"""The die and the results of a roll, for forecasts and for luck."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ from collections.abc import Mapping
 
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
-from games.referee import Ruling, Stake, Throw
+from games.referee import DiceRoll, RiskFigure, Ruling
 
 from .rules import FACES
 from .state import State
 
 STAKES = {
-    "bust": Stake("stake.bust", danger=True),
-    "points": Stake("stake.points", counts=True),
+    "bust": RiskFigure("stake.bust", danger=True),
+    "points": RiskFigure("stake.points", counts=True),
 }
 
 
-def throws(state: State) -> tuple[Throw, ...]:
-    """The one die, fair as far as anybody knows."""
-    return (Throw("roll", "face", (tuple((n, 1) for n in FACES),), single=True),)
+def possible_rolls(state: State) -> tuple[DiceRoll, ...]:
+    """Return the one die, fair as far as anyone knows."""
+    return (DiceRoll("roll", "face", (tuple((n, 1) for n in FACES),), single=True),)
 
 
-def brings(before: State, ruling: Ruling[State]) -> Mapping[str, int]:
-    """The points a roll adds, or that it loses those there were."""
+def figure_changes(before: State, ruling: Ruling[State]) -> Mapping[str, int]:
+    """Return the points a roll adds, or that it loses those there were."""
     after = ruling.state
     if after.turn != before.turn:
         return {"bust": 1} if before.pot else {}
     return {"points": after.pot - before.pot} if after.pot > before.pot else {}
 
 
-def worth(state: State, brought: Mapping[str, int]) -> int:
-    """Points gained, less what a 1 takes away."""
+def utility(state: State, brought: Mapping[str, int]) -> int:
+    """Return points gained, less what a 1 takes away."""
     return brought.get("points", 0) - brought.get("bust", 0) * state.pot
 
 

@@ -1,4 +1,4 @@
-"""What phones and the big screen draw: the race, and what is at stake."""
+"""Boards of phones and the big screen: the race, and what is at stake."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.messages import msg
 from games.messages import ngettext_noop as _n
-from games.pieces import Lane, Offers, Piece, lane
+from games.pieces import BoardPiece, Lane, Offers, lane
 from games.referee import Frozen, Threat
 
 from .state import State
@@ -26,7 +26,7 @@ class Board(Frozen):
 
 
 def seen(state: State) -> Board:
-    """The table as it stands."""
+    """Return the table as it stands."""
     over = max(state.scores) >= state.goal
     lanes = tuple(
         lane(
@@ -42,22 +42,22 @@ def seen(state: State) -> Board:
     return Board(state.goal, state.pot, lanes, over)
 
 
-def pieces(board: Board, offers: Offers) -> tuple[Piece, ...]:
-    """A phone's board: what is at stake on top, the race below."""
+def pieces(board: Board, offers: Offers) -> tuple[BoardPiece, ...]:
+    """Return a phone's board: what is at stake on top, the race below."""
     return (
-        Piece("danger", AT + "danger.jinja", {"pot": board.pot, "over": board.over}),
-        Piece("race", AT + "race.jinja", {"rows": board.lanes, "goal": board.goal}),
+        BoardPiece("danger", AT + "danger.jinja", {"pot": board.pot, "over": board.over}),
+        BoardPiece("race", AT + "race.jinja", {"rows": board.lanes, "goal": board.goal}),
     )
 
 
-def scene(board: Board, people: Mapping[int, str]) -> tuple[Piece, ...]:
-    """The big screen: what is at stake beside the race."""
+def scene(board: Board, people: Mapping[int, str]) -> tuple[BoardPiece, ...]:
+    """Return the big screen: what is at stake beside the race."""
     values = {"rows": board.lanes, "goal": board.goal, "pot": board.pot, "over": board.over}
-    return (Piece("race", AT + "screen/race.jinja", values),)
+    return (BoardPiece("race", AT + "screen/race.jinja", values),)
 
 
 def threats(board: Board) -> tuple[Threat, ...]:
-    """How many points whoever is nearest still needs."""
+    """Return how many points the leader still needs."""
     if board.over:
         return ()
     first = max(board.lanes, key=lambda each: each.score)

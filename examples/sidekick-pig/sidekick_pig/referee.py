@@ -9,19 +9,19 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from games.acting import Rules, Table
+from games.actions import Rules, Table
 from games.clarifications import load
 from games.messages import Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import (
-    Book,
-    Call,
     Defect,
     Figure,
     Outcome,
     Part,
     Prompt,
     Referee,
+    Rulebook,
+    RulingContext,
     Score,
     Title,
     Tracker,
@@ -34,14 +34,14 @@ from .state import MOST, Box, Setup, State
 class Pig(Referee[Setup, State, Box]):
     """Two to six players and one die."""
 
-    contract: ClassVar[int] = 1
+    contract: ClassVar[int] = 2
     title = Title(
         slug="pig",
         name="Pig",
         min_players=2,
         max_players=6,
         minutes=15,
-        book=Book("Pig", 1),
+        book=Rulebook("Pig", 1),
         art="pig-snout",
         sheets=("lanes",),
         cooperative=False,
@@ -61,12 +61,12 @@ class Pig(Referee[Setup, State, Box]):
         "peak.bust": _("Lost!"),
     }
     turns = frozenset({"note.turn"})
-    peaks = {"note.bust": "peak.bust"}
+    highlights = {"note.bust": "peak.bust"}
     pictures = {"lay.die": ("die", "")}
-    stakes = ahead.STAKES
-    throws = staticmethod(ahead.throws)
-    brings = staticmethod(ahead.brings)
-    worth = staticmethod(ahead.worth)
+    risk_figures = ahead.STAKES
+    possible_rolls = staticmethod(ahead.possible_rolls)
+    figure_changes = staticmethod(ahead.figure_changes)
+    utility = staticmethod(ahead.utility)
     threats = staticmethod(board.threats)
     pieces = staticmethod(board.pieces)
     scene = staticmethod(board.scene)
@@ -75,7 +75,7 @@ class Pig(Referee[Setup, State, Box]):
         asked = {field.name: field for field in super().setup_pages(draft, box)[0].fields}
         return (Prompt("setup", self.title.name, (asked["players"], asked["goal"])),)
 
-    def start(self, setup: Setup, box: Box, call: Call) -> State:
+    def start(self, setup: Setup, box: Box, call: RulingContext) -> State:
         first = setup.first % setup.players
         return State(setup.goal, (0,) * setup.players, first)
 
@@ -131,7 +131,7 @@ def _label(part: Part) -> Msg:
 
 
 def _ranked(state: State) -> tuple[Score, ...]:
-    """Everybody's place: equal scores share one."""
+    """Return everyone's place: equal scores share one."""
     return tuple(
         Score(i, 1 + sum(other > n for other in state.scores), n)
         for i, n in enumerate(state.scores)

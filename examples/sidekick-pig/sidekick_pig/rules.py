@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games import acting
-from games.acting import Table
+from games import actions
+from games.actions import Table
 from games.messages import gettext_noop as _
 from games.referee import Choice, Prompt, Rolled
 
@@ -15,12 +15,12 @@ LOSING = 1
 FACES = range(1, 7)
 
 
-class Act(acting.Act[Table[State]]):
+class Act(actions.Act[Table[State]]):
     """Anything the player does whose turn it is."""
 
     @classmethod
-    def may(cls, t: Table[State]) -> None:
-        t.only(t.state.due, "P-01")
+    def ensure_allowed(cls, t: Table[State]) -> None:
+        t.require_actor(t.state.due, "P-01")
 
 
 class Roll(Act, tag="roll"):
@@ -29,14 +29,14 @@ class Roll(Act, tag="roll"):
     face: int
 
     @classmethod
-    def offers(cls, t: Table[State]) -> Iterable[Prompt]:
+    def prompts(cls, t: Table[State]) -> Iterable[Prompt]:
         faces = tuple(Choice(n, str(n)) for n in FACES)
         face = cls.field("face", kind="choice", choices=faces, rule="P-02")
         yield cls.prompt("", face, rule="P-02", expected=True, actors=(t.state.active,))
 
-    def happen(self, t: Table[State]) -> None:
+    def apply(self, t: Table[State]) -> None:
         state = t.state
-        t.within("face", self.face, FACES[0], FACES[-1], "P-02")
+        t.require_range("face", self.face, FACES[0], FACES[-1], "P-02")
         if self.face == LOSING:
             t.note("bust", "P-03", who=state.due.name, n=state.pot)
             pass_on(t)
@@ -50,19 +50,19 @@ class Roll(Act, tag="roll"):
 
 
 class Hold(Act, tag="hold"):
-    """What is at stake is scored, and the turn is over."""
+    """Score what is at stake and end the turn."""
 
     @classmethod
-    def may(cls, t: Table[State]) -> None:
-        super().may(t)
+    def ensure_allowed(cls, t: Table[State]) -> None:
+        super().ensure_allowed(t)
         if not t.state.pot:
-            t.impossible("E_NOTHING", "P-04")
+            t.refuse_impossible("E_NOTHING", "P-04")
 
     @classmethod
-    def offers(cls, t: Table[State]) -> Iterable[Prompt]:
+    def prompts(cls, t: Table[State]) -> Iterable[Prompt]:
         yield cls.prompt("", rule="P-04", expected=True, actors=(t.state.active,))
 
-    def happen(self, t: Table[State]) -> None:
+    def apply(self, t: Table[State]) -> None:
         state = t.state
         total = state.scores[state.active] + state.pot
         t.note("hold", "P-04", who=state.due.name, n=state.pot, total=total)
@@ -74,7 +74,7 @@ class Hold(Act, tag="hold"):
 
 
 def pass_on(t: Table[State]) -> None:
-    """The next player's turn begins with nothing at stake."""
+    """Begin the next player's turn with nothing at stake."""
     t.put(active=(t.state.active + 1) % len(t.state.scores), pot=0, turn=t.state.turn + 1)
     t.note("turn", "P-01", who=t.state.due.name)
 

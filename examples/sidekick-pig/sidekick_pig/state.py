@@ -1,10 +1,10 @@
-"""What is chosen before a game and what is tracked while it lasts; one die is like another."""
+"""Choices before a game and the state while it lasts; one die is like another."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from games.acting import Span
+from games.actions import Range
 from games.messages import Msg
 from games.referee import Frozen, Part
 
@@ -13,16 +13,16 @@ MOST = 999
 
 
 class Setup(Frozen):
-    """Chosen before the game."""
+    """Choices before the game."""
 
-    players: Annotated[int, Span(2, 6)] = 2
-    goal: Annotated[int, Span(20, 200, step=10)] = 100
+    players: Annotated[int, Range(2, 6)] = 2
+    goal: Annotated[int, Range(20, 200, step=10)] = 100
     first: int = 0
     """Who begins; the next one in a rematch."""
 
 
 class Box(Frozen):
-    """Nothing differs from one die to the next."""
+    """Box in which nothing differs from one die to the next."""
 
 
 class State(Frozen):
@@ -43,9 +43,9 @@ class State(Frozen):
 
     @property
     def due(self) -> Part:
-        """Whose turn it is."""
+        """The player whose turn it is."""
         return self.parts[self.active]
 
     def scored(self, part: int, points: int) -> tuple[int, ...]:
-        """All scores with one of them set."""
+        """Return all scores with one of them set."""
         return tuple(points if i == part else old for i, old in enumerate(self.scores))

@@ -1,4 +1,4 @@
-"""What Pig tells the laws about itself."""
+"""Facts Pig tells the laws about itself."""
 
 from __future__ import annotations
 

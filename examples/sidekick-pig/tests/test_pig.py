@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from games.forecast import forecast
+from games.odds.roll_forecast import forecast
 from games.referee import Action, Refusal, Ruling
 from sidekick_pig import Pig
 from sidekick_pig.rules import Hold, Roll
@@ -32,7 +32,7 @@ def test_rolls_add_up_and_holding_scores_them() -> None:
     assert (state.scores, state.active, state.pot) == ((11, 0), 1, 0)
 
 
-def test_a_one_loses_what_is_at_stake_and_nothing_else() -> None:
+def test_rolling_one_loses_only_what_is_at_stake() -> None:
     state = played(begun(), Roll(5), Hold(), Roll(2), Hold(), Roll(6), Roll(1))
     assert (state.scores, state.active, state.pot) == ((5, 2), 1, 0)
 
@@ -49,7 +49,7 @@ def test_nobody_rolls_out_of_turn() -> None:
     assert refusal.code == "E_NOT_ACTIVE"
 
 
-def test_whoever_holds_at_the_goal_wins_at_once_and_not_before() -> None:
+def test_holding_at_goal_wins_at_once_not_before() -> None:
     state = played(begun(goal=20), Roll(6), Roll(6), Roll(6), Roll(6))
     assert PIG.outcome(state) is None
     outcome = PIG.outcome(played(state, Hold()))
@@ -64,8 +64,8 @@ def test_the_next_one_begins_a_rematch() -> None:
     assert ruling.state.active == 1
 
 
-def test_a_roll_loses_what_is_at_stake_once_in_six() -> None:
+def test_roll_loses_stake_once_in_six() -> None:
     state = played(begun(), Roll(4))
-    found = forecast(PIG, state, PIG.throws(state)[0])
+    found = forecast(PIG, state, PIG.possible_rolls(state)[0])
     assert found.chance("bust") == Fraction(1, 6)
     assert found.chance("points", 4) == Fraction(1, 2)

@@ -1,1 +1,1 @@
-"""What may come: how dice fall, what the cup promises, the best play."""
+"""Forecasts: how dice fall, what the cup promises, the best play."""

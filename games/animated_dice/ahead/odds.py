@@ -1,4 +1,4 @@
-"""What the dice in this cup promise: bust chance, expected points, the best play."""
+"""Odds of the dice in this cup: bust chance, expected points, the best play."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from games.animated_dice.ahead.policy import Game, Position, Solver, solver
+from games.animated_dice.ahead.policy import Game, PolicySolver, Position, solvable, solver
 from games.animated_dice.box import (
     COLOURS,
     FIRST_ROLL,
     NONE,
     Counts,
-    Villain,
+    VillainToken,
     counts,
     minus,
     piled,
@@ -24,8 +24,8 @@ from games.animated_dice.box import (
     said,
 )
 from games.animated_dice.state import State, Turn
-from games.dice import Dist, decimal, draw, percent, roll
 from games.messages import Msg, msg
+from games.odds.probability import Dist, decimal, draw, percent, roll
 from games.vocabulary import Frozen
 
 READABLE = 12
@@ -50,8 +50,9 @@ class Odd(Frozen):
 
 @lru_cache(maxsize=500)
 def odds(state: State) -> tuple[Odd, ...]:
-    """The odds of the villain on turn; none when the game is over."""
-    if state.stage.active is None:
+    """Return the odds of the villain on turn; none when the game is over, or where a rule of the
+    villain is unknown here."""
+    if state.stage.active is None or not solvable(state.villain):
         return ()
     assumed = not all(state.counted)
     return tuple(replace(odd, assumed=assumed) for odd in lines(state))
@@ -99,7 +100,7 @@ def advice(name: str, **facts: object) -> Odd:
 
 
 def game(state: State, goals: tuple[int, ...] = ()) -> Game:
-    """What a solution depends on; names and words of a villain do not matter to it."""
+    """Return everything a solution depends on; names and words of a villain do not matter to it."""
     villain = replace(state.villain, slug="", name="", note="", rule="")
     held = max(FIRST_ROLL, sum(state.turn.alarms) + sum(state.turn.drawn))
     return Game(villain, state.dice, state.faces, state.return_before_bust, goals, held)
@@ -112,11 +113,11 @@ def position(state: State) -> Position:
 
 
 def best(state: State, goal: int | None = None) -> Fraction:
-    """Expected points under the best play from here, or the chance to score ``goal``."""
+    """Return expected points under the best play from here, or the chance to score ``goal``."""
     return value(solver(game(state, () if goal is None else (goal,))), state)
 
 
-def value(solved: Solver, state: State, lane: int = 0) -> Fraction:
+def value(solved: PolicySolver, state: State, lane: int = 0) -> Fraction:
     turn, at = state.turn, position(state)
     if sum(turn.drawn):
         return solved.drawn(at, turn.drawn, lane)
@@ -128,7 +129,7 @@ def value(solved: Solver, state: State, lane: int = 0) -> Fraction:
 
 
 def by_points(state: State) -> Iterator[Odd]:
-    """The most points on average."""
+    """Yield the most points on average."""
     solved, at = solver(game(state)), position(state)
     yield expected("best", "odds.best", value(solved, state))
     if not may_stop(state):
@@ -145,7 +146,7 @@ def may_stop(state: State) -> bool:
 
 
 def returning(state: State) -> Iterator[Odd]:
-    """Which dice of the first roll to give back."""
+    """Yield the dice of the first roll to give back."""
     turn = state.turn
     shown = (turn.loot, turn.batman, turn.alarms)
     goal = needed(state)
@@ -168,7 +169,7 @@ def returning(state: State) -> Iterator[Odd]:
 
 
 def chosen(turn: Turn, back: tuple[Counts, ...]) -> list[str]:
-    """The faces of a first roll that ``back`` means."""
+    """Return the faces of a first roll that ``back`` means."""
     left = [list(pile) for pile in back]
     names = []
     for face in turn.first:
@@ -185,7 +186,7 @@ def chosen(turn: Turn, back: tuple[Counts, ...]) -> list[str]:
 
 
 def needed(state: State) -> int | None:
-    """Points of this turn that take the lead alone in the last round or a tiebreaker."""
+    """Return the points of this turn that take the lead alone in the last round or a tiebreaker."""
     stage, me = state.stage, state.turn.part
     if stage.tie:
         played = [h.points for h in state.sheet if h.tie == stage.tie]
@@ -197,7 +198,7 @@ def needed(state: State) -> int | None:
 
 
 def last_to_play(state: State) -> bool:
-    """Whether nobody plays after this turn in the last round or tiebreaker."""
+    """Return whether no one plays after this turn in the last round or tiebreaker."""
     stage = state.stage
     order = stage.leaders if stage.tie else state.order
     return order[-1] == state.turn.part
@@ -209,12 +210,12 @@ def goal_label(state: State) -> Msg:
 
 
 def goals(goal: int | None) -> tuple[int, ...]:
-    """What is solved together: taking the lead alone, and drawing level."""
+    """Return what is solved together: taking the lead alone, and drawing level."""
     return () if goal is None else (goal, goal - 1)
 
 
 def by_goal(state: State, goal: int) -> Iterator[Odd]:
-    """The chance to take the lead alone, or to draw level."""
+    """Yield the chance to take the lead alone, or to draw level."""
     solved = solver(game(state, goals(goal)))
     yield chance("win", goal_label(state), value(solved, state))
     if goal > 1:
@@ -236,7 +237,7 @@ def by_goal(state: State, goal: int) -> Iterator[Odd]:
 
 
 def drawings(state: State) -> Dist[Counts]:
-    """The dice the next roll adds to the Alarms."""
+    """Return the dice the next roll adds to the Alarms."""
     turn = state.turn
     if sum(turn.drawn):
         return Dist({turn.drawn: 1})
@@ -244,7 +245,7 @@ def drawings(state: State) -> Dist[Counts]:
 
 
 def fallen(turn: Turn, new: Counts, shown: tuple[tuple[int, ...], ...]) -> Turn:
-    """The turn once the dice have fallen so; nothing is dodged or given back yet."""
+    """Return the turn once the dice have fallen so; nothing is dodged or given back yet."""
     loot, batman, alarms = (counts(pile) for pile in zip(*shown, strict=True))
     return replace(
         turn,
@@ -257,7 +258,7 @@ def fallen(turn: Turn, new: Counts, shown: tuple[tuple[int, ...], ...]) -> Turn:
 
 
 def ends(state: State) -> Dist[tuple[int, bool]]:
-    """Points after one more roll and then stopping, and whether that roll busts.
+    """Return points after one more roll and then stopping, and whether that roll busts.
 
     Where dice may be returned the points are those of the best return, the bust that of none.
     """
@@ -275,24 +276,24 @@ def ends(state: State) -> Dist[tuple[int, bool]]:
 
 
 def bust_chance(state: State) -> Fraction:
-    """How likely the next roll busts, if nothing is given back after it."""
+    """Return how likely the next roll busts, if nothing is given back after it."""
     return ends(state).chance(lambda after: after[1])
 
 
 def next_roll(state: State) -> Fraction:
-    """Expected points after one more roll and then stopping."""
+    """Return expected points after one more roll and then stopping."""
     return ends(state).mean(lambda after: after[0])
 
 
-def dodge(villain: Villain, turn: Turn, before: Counts) -> Turn:
-    """The turn without what the villain dodges of Batman dice that were not there before."""
+def dodge(villain: VillainToken, turn: Turn, before: Counts) -> Turn:
+    """Return the turn without what the villain dodges of Batman dice that were not there before."""
     new = minus(turn.batman, before)
     shown = [f"{c}-batman" for c, n in zip(COLOURS, new, strict=True) for _ in range(n)]
     return turn.dodged(villain, shown)[0]
 
 
 def end(state: State, turn: Turn) -> int:
-    """What a turn with these dice on the table brings if it goes no further."""
+    """Return what a turn with these dice on the table brings if it goes no further."""
     villain, before = state.villain, state.turn.batman
     plain = dodge(villain, turn, before)
     may_return = villain.returns and not state.turn.rolls
@@ -303,12 +304,12 @@ def end(state: State, turn: Turn) -> int:
 
 
 def keep(turn: Turn, batman: Counts) -> Turn:
-    """The turn with only these Batman dice kept; no other return could bring points."""
+    """Return the turn with only these Batman dice kept; no other return could bring points."""
     cup = plus(turn.cup, minus(turn.batman, batman))
     return replace(turn, cup=cup, batman=batman)
 
 
-def scored(villain: Villain, turn: Turn) -> int:
+def scored(villain: VillainToken, turn: Turn) -> int:
     if turn.busts:
         return sum(turn.points(villain, "bust"))
     return sum(turn.points(villain, "empty" if turn.dry else "stop"))
@@ -317,17 +318,18 @@ def scored(villain: Villain, turn: Turn) -> int:
 # -- looking back ----------------------------------------------------------------------------
 
 
-def given_away(state: State, action: Any) -> Fraction | None:
+def decision_cost(state: State, action: Any) -> Fraction | None:
     """Return what stopping or rolling on cost compared with best play, in points.
 
-    There is no claim about uncounted dice, nor if a certain score counts instead of points.
+    There is no claim about uncounted dice or unknown rules, nor if a certain score counts instead
+    of points.
     """
     tag, turn = action.__struct_config__.tag, state.turn
     if state.stage.active is None or not turn.rolls or turn.first or sum(turn.drawn) or turn.dry:
         return None
     if tag not in ("stop", "roll", "draw") or needed(state) is not None:
         return None
-    if not all(state.counted):
+    if not all(state.counted) or not solvable(state.villain):
         return None
     solved, at = solver(game(state)), position(state)
     chosen = solved.stop(at) if tag == "stop" else solved.go_on(at)

@@ -1,6 +1,6 @@
 """The best play of a heist, solved exactly.
 
-Values are whole numbers in units of ``1 / Solver.unit``. Every roll divides by at most
+Values are whole numbers in units of ``1 / PolicySolver.unit``. Every roll divides by at most
 ``6 * dice in the cup`` per die, and re-rolling Alarms until something changes divides by
 ``6**n - a product of faces``; from one number of live dice (cup and Alarms) each happens
 once at the most, so a unit with all these factors, once per live die, keeps every value
@@ -22,6 +22,8 @@ from functools import lru_cache
 from itertools import product
 from math import lcm, prod
 
+from msgspec.structs import replace
+
 from games.animated_dice.box import (
     BUSTED,
     COLOURS,
@@ -29,15 +31,15 @@ from games.animated_dice.box import (
     NONE,
     Counts,
     FaceTable,
-    Villain,
+    VillainToken,
     counts,
     dot,
     minus,
     plus,
 )
-from games.dice import draw as draws
-from games.dice import roll as rolls
-from games.dice import shares
+from games.odds.probability import draw as draws
+from games.odds.probability import roll as rolls
+from games.odds.probability import shares
 from games.vocabulary import Frozen
 
 LOOT, BATMAN, ALARM = range(3)
@@ -47,12 +49,15 @@ NEED, SYMBOL, OUT, EXTRA = 1 << 24, 1 << 28, 1 << 32, 1 << 36
 NEEDED, SYMBOLS, ALARMS = 15 * NEED, 15 * SYMBOL, 15 * sum(ALARMED)
 """The places of a packed position: four bits each, and bonus points above."""
 
+SWITCHES = ("first", "returns", "dodge_colour", "dodges", "per_loot", "per_set", "paid_on_bust")
+"""Switches of a villain that values follow; ``tests/…/test_best_play.py`` proves each."""
+
 Piles = tuple[Counts, Counts, Counts]
 """Loot, Batman and Alarm dice per colour."""
 
 
 class Position(Frozen):
-    """What decides the rest of a heist: cup, Alarms, Batman symbols, dodges used, Loot.
+    """Facts that decide the rest of a heist: cup, Alarms, Batman symbols, dodges used, Loot.
 
     ``first`` says that the dice drawn out of the cup make the first roll.
     """
@@ -66,13 +71,13 @@ class Position(Frozen):
 
 
 class Game(Frozen):
-    """What a solution holds for: points, or the chances to score each of ``goals``.
+    """Subject of a solution: points, or the chances to score each of ``goals``.
 
     ``held`` is the most dice a roll may have: three, a villain's first roll, or more Alarms
     than that where a table overruled the number of dice.
     """
 
-    villain: Villain
+    villain: VillainToken
     dice: Counts
     faces: FaceTable
     return_before_bust: bool = True
@@ -80,13 +85,19 @@ class Game(Frozen):
     held: int = FIRST_ROLL
 
 
+def solvable(villain: VillainToken) -> bool:
+    """Return whether values follow everything that makes a villain different."""
+    plain = type(villain)("", "", **{name: getattr(villain, name) for name in SWITCHES})
+    return plain == replace(villain, slug="", name="", note="", rule=plain.rule)
+
+
 @lru_cache(maxsize=24)
-def solver(game: Game) -> Solver:
-    """The solver of a game; what it has found out is kept."""
-    return Solver(game)
+def solver(game: Game) -> PolicySolver:
+    """Return the solver of a game; what it has found out is kept."""
+    return PolicySolver(game)
 
 
-class Solver:
+class PolicySolver:
     """Values of positions under the best play; filled in as far as positions ask for it."""
 
     def __init__(self, game: Game) -> None:
@@ -107,26 +118,27 @@ class Solver:
     # -- answers -------------------------------------------------------------------------
 
     def best(self, at: Position, lane: int = 0) -> Fraction:
-        """The value of a position where the player may stop or roll."""
+        """Return the value of a position where the player may stop or roll."""
         return self._fraction(self._value(self._code(at)), lane)
 
     def stop(self, at: Position, lane: int = 0) -> Fraction:
-        """The value of stopping."""
+        """Return the value of stopping."""
         return self._fraction(self._stop(self._code(at)), lane)
 
     def go_on(self, at: Position, lane: int = 0) -> Fraction:
-        """The value of rolling and then playing best; of an empty cup that ends the turn."""
+        """Return the value of rolling and then playing best; of an empty cup that ends the turn."""
         if dry(at.cup, at.alarms):
             return self.best(at, lane)
         return self._fraction(self._roll(self._code(at)), lane)
 
     def drawn(self, at: Position, dice: Counts, lane: int = 0) -> Fraction:
-        """The value of rolling the Alarms and these drawn dice; ``at.cup`` is without them."""
+        """Return the value of rolling the Alarms and these drawn dice; ``at.cup`` is without
+        them."""
         shown = rolls(self.faces, plus(at.alarms, dice))
         return shown.mean(lambda each: self._fraction(self._shown(at, each), lane))
 
     def first(self, lane: int = 0) -> Fraction:
-        """The value of a turn before its first roll."""
+        """Return the value of a turn before its first roll."""
         if lane not in self._first:
             self._first[lane] = self._before(lane)
         return self._first[lane]
@@ -144,7 +156,7 @@ class Solver:
         return draws(cup, n).mean(rolled)
 
     def returns(self, shown: Piles, lane: int = 0) -> dict[Piles, Fraction]:
-        """The value of each way to return dice of a first roll that shows ``shown``."""
+        """Return the value of each way to return dice of a first roll that shows ``shown``."""
         result = {}
         for back in product(*(product(*(range(n + 1) for n in pile)) for pile in shown)):
             returned = piles(back)
@@ -155,7 +167,7 @@ class Solver:
     # -- a roll that is on the table -----------------------------------------------------
 
     def _shown(self, at: Position, shown: tuple[tuple[int, ...], ...]) -> int:
-        """The value once the dice show ``shown`` (per colour: Loot, Batman, Alarm)."""
+        """Return the value once the dice show ``shown`` (per colour: Loot, Batman, Alarm)."""
         loot, batman, alarms = fallen = piles(zip(*shown, strict=True))
         if self.game.villain.returns and at.first:
             bust = self._counted(batman, 0)[0] >= BUSTED
@@ -166,7 +178,7 @@ class Solver:
         return self._after(at.cup, alarms, at.batman, at.out, extra, batman)
 
     def _best_kept(self, shown: Piles) -> int:
-        """The value of returning the best dice of a first roll, one die after the other."""
+        """Return the value of returning the best dice of a first roll, one die after the other."""
         value = self._firsts.get(shown)
         if value is None:
             value = self._keep(shown)
@@ -180,7 +192,7 @@ class Solver:
         return value
 
     def _keep(self, kept: Piles) -> int:
-        """The value of a first roll of which these dice stay on the table."""
+        """Return the value of a first roll of which these dice stay on the table."""
         loot, batman, alarms = kept
         cup = minus(self.game.dice, plus(plus(loot, batman), alarms))
         return self._after(cup, alarms, 0, 0, dot(loot, self.bonus), batman)
@@ -188,7 +200,7 @@ class Solver:
     def _after(
         self, cup: Counts, alarms: Counts, k: int, out: int, extra: int, batman: Counts
     ) -> int:
-        """The value of a position that ``batman`` dice have just been added to."""
+        """Return the value of a position that ``batman`` dice have just been added to."""
         symbols, dodged = self._counted(batman, out)
         k += symbols
         return self._value(
@@ -196,7 +208,7 @@ class Solver:
         )
 
     def _counted(self, batman: Counts, out: int) -> tuple[int, int]:
-        """Batman symbols that count, and those dodged."""
+        """Return Batman symbols that count, and those dodged."""
         if self.dodge < 0:
             return sum(batman), 0
         dodged = min(batman[self.dodge], max(0, self.game.villain.dodges - out))
@@ -214,7 +226,7 @@ class Solver:
         return (value >> place) & ((1 << self.width) - 1)
 
     def _better(self, one: int, other: int) -> int:
-        """Lane by lane the greater value."""
+        """Return the greater value, lane by lane."""
         if len(self.lanes) == 1 or one == other:
             return max(one, other)
         return sum(max(self._lane(one, p), self._lane(other, p)) << p for p in self.lanes)
@@ -230,14 +242,14 @@ class Solver:
         )
 
     def _value(self, code: int) -> int:
-        """The value of a packed position, dice still to be drawn included."""
+        """Return the value of a packed position, dice still to be drawn included."""
         value = self._values.get(code)
         if value is None:
             value = self._values[code] = self._look(code) if code & NEEDED else self._settle(code)
         return value
 
     def _settle(self, code: int) -> int:
-        """The value after a roll: bust, empty cup, or the decision."""
+        """Return the value after a roll: bust, empty cup, or the decision."""
         cup, alarms, k, out, extra = unpacked(code)
         if k >= BUSTED:
             paid = self.game.villain.paid_on_bust
@@ -251,7 +263,7 @@ class Solver:
         return value
 
     def _stop(self, code: int) -> int:
-        """The value of stopping; Loot is what is neither in the cup nor anything else."""
+        """Return the value of stopping; Loot is what is neither in the cup nor anything else."""
         cup, alarms, k, out, extra = unpacked(code)
         loot = sum(self.game.dice) - sum(cup) - sum(alarms) - k - out
         return self._worth(loot + extra + self._sets(cup, out))
@@ -264,7 +276,7 @@ class Solver:
         return per_set * min(minus(minus(self.game.dice, cup), gone))
 
     def _roll(self, code: int) -> int:
-        """Re-roll the Alarms, then look at new dice; re-rolls that change nothing repeat."""
+        """Reroll the Alarms, then look at new dice; rerolls that change nothing repeat."""
         cup, alarms, _k, out, _extra = unpacked(code)
         held = sum(alarms)
         need = min(max(0, FIRST_ROLL - held), sum(cup))
@@ -281,13 +293,14 @@ class Solver:
         return _exact(value, whole)
 
     def _busted(self, code: int) -> int:
-        """The value of a bust with dice still to be drawn; what the Alarms were is no matter."""
+        """Return the value of a bust with dice still to be drawn; what the Alarms were is no
+        matter."""
         if not self.game.villain.paid_on_bust:
             return self.lost
         return self._value(code & ~(ALARMS | SYMBOLS) | BUSTED * SYMBOL)
 
     def _rerolls(self, alarms: Counts, out: int) -> list[tuple[int, int]]:
-        """Each way re-rolled Alarms can fall: its weight and what it adds to a position."""
+        """Return each way re-rolled Alarms can fall: its weight and what it adds to a position."""
         key = (packed(NONE, alarms), out)
         found = self._again.get(key)
         if found is None:
@@ -302,7 +315,7 @@ class Solver:
         return found
 
     def _look(self, code: int) -> int:
-        """One die out of the cup, face by face."""
+        """Return one die out of the cup, face by face."""
         value, whole, one = 0, 0, self._value
         symbols = (code & SYMBOLS) // SYMBOL
         may_dodge = (code // OUT) & 7 < self.game.villain.dodges
@@ -325,12 +338,12 @@ class Solver:
 
 
 def packed(cup: Counts, alarms: Counts = NONE, k: int = 0, out: int = 0, extra: int = 0) -> int:
-    """A position as one number, so that each die only adds to it; see ``unpacked``."""
+    """Return a position as one number, so that each die only adds to it; see ``unpacked``."""
     return dot(cup, CUP) + dot(alarms, ALARMED) + k * SYMBOL + out * OUT + extra * EXTRA
 
 
 def unpacked(code: int) -> tuple[Counts, Counts, int, int, int]:
-    """Cup, Alarms, Batman symbols, dodges and bonus points of a packed position."""
+    """Return cup, Alarms, Batman symbols, dodges and bonus points of a packed position."""
     return (
         (code & 15, (code >> 4) & 15, (code >> 8) & 15),
         ((code >> 12) & 15, (code >> 16) & 15, (code >> 20) & 15),
@@ -341,13 +354,13 @@ def unpacked(code: int) -> tuple[Counts, Counts, int, int, int]:
 
 
 def piles(three: Iterable[Iterable[int]]) -> Piles:
-    """Three piles of dice as ``Piles``."""
+    """Return three piles of dice as ``Piles``."""
     loot, batman, alarms = map(counts, three)
     return (loot, batman, alarms)
 
 
 def dry(cup: Counts, alarms: Counts) -> bool:
-    """Whether dice are needed for another roll and the cup has none."""
+    """Return whether dice are needed for another roll and the cup has none."""
     return not any(cup) and sum(alarms) < FIRST_ROLL
 
 
@@ -379,7 +392,7 @@ def ways(faces: tuple[int, ...], shown: tuple[int, ...]) -> int:
 
 
 def unit(dice: Counts, faces: FaceTable, held: int) -> int:
-    """A whole number that every value of these dice is a fraction of; see the module."""
+    """Return a whole number that every value of these dice is a fraction of; see the module."""
     n = sum(dice)
     drawn = lcm(*(prod(range(c, c - d, -1)) for d in range(1, held + 1) for c in range(d, n + 1)))
     loops = [

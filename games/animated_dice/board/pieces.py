@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.animated_dice.board.view import Board
-from games.pieces import Offers, Piece, Touches, absent
+from games.pieces import BoardPiece, Offers, Touches, absent
 
 AT = "games/animated-dice/"
 
 
-def pieces(board: Board, offers: Offers) -> tuple[Piece, ...]:
-    """What each piece is drawn from; an absent one is not part of the board now."""
+def pieces(board: Board, offers: Offers) -> tuple[BoardPiece, ...]:
+    """Return the values each piece is drawn from; an absent one is not part of the board now."""
     touches = Touches(offers)
     return (
         _danger(board, touches),
@@ -23,8 +23,8 @@ def pieces(board: Board, offers: Offers) -> tuple[Piece, ...]:
     )
 
 
-def _danger(board: Board, touches: Touches) -> Piece:
-    """What is at stake in this heist, over everybody's lane."""
+def _danger(board: Board, touches: Touches) -> BoardPiece:
+    """Return the stakes of this heist, over everyone's lane."""
     values = {
         "lines": tuple(replace(line, cells=(), ties=(), path="") for line in board.lines),
         "ties": bool(board.ties),
@@ -35,39 +35,39 @@ def _danger(board: Board, touches: Touches) -> Piece:
         "bust": board.bust,
         "stop": touches.on("loot", ("stop", "")),
     }
-    return Piece("danger", AT + "danger.jinja", values)
+    return BoardPiece("danger", AT + "danger.jinja", values)
 
 
-def _asked(board: Board) -> Piece:
+def _asked(board: Board) -> BoardPiece:
     turn = board.turn
     values = {
         "odds": board.odds,
         "first": turn.first if turn else (),
         "who": turn.name if turn else "",
     }
-    return Piece("asked", AT + "asked.jinja", values)
+    return BoardPiece("asked", AT + "asked.jinja", values)
 
 
-def _odds(board: Board) -> Piece:
+def _odds(board: Board) -> BoardPiece:
     if not board.odds:
         return absent("odds")
     values = {"odds": board.odds, "assumed": board.assumed}
-    return Piece("odds", AT + "state/odds.jinja", values)
+    return BoardPiece("odds", AT + "state/odds.jinja", values)
 
 
-def _sheet(board: Board) -> Piece:
-    """The score sheet, without what the race shows: neither changes with the other."""
+def _sheet(board: Board) -> BoardPiece:
+    """Return the score sheet, without what the race shows: neither changes with the other."""
     values = {
         "lines": tuple(replace(line, share=0, path="", end=(0, 0)) for line in board.lines),
         "rounds": board.rounds,
         "ties": board.ties,
         "sample": board.sample,
     }
-    return Piece("sheet", AT + "state/sheet.jinja", values)
+    return BoardPiece("sheet", AT + "state/sheet.jinja", values)
 
 
-def _race(board: Board) -> Piece:
-    """The totals after each round, once there is one."""
+def _race(board: Board) -> BoardPiece:
+    """Return the totals after each round, once there is one."""
     if not board.lines[0].cells[0].how:
         return absent("race")
     values = {
@@ -77,4 +77,4 @@ def _race(board: Board) -> Piece:
         "width": board.width,
         "height": board.height,
     }
-    return Piece("race", AT + "state/race.jinja", values)
+    return BoardPiece("race", AT + "state/race.jinja", values)

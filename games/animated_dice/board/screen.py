@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from games.animated_dice.board.view import Board, Heisting, Line
+from games.animated_dice.board.view import Board, Heisting, VillainLine
 from games.messages import msg
-from games.pieces import Piece, absent
+from games.pieces import BoardPiece, absent
 from games.vocabulary import Frozen, Threat
 
 AT = "games/animated-dice/screen/"
@@ -24,7 +24,7 @@ PEAKS = {
 }
 
 
-class Lane(Frozen):
+class RaceLane(Frozen):
     """One villain's way: heists as bars (x, width, points), busts by x, what is at stake now."""
 
     part: int
@@ -38,18 +38,20 @@ class Lane(Frozen):
     active: bool
 
 
-def scene(board: Board, people: Mapping[int, str]) -> tuple[Piece, ...]:
-    """The heist under way above the race; the race alone once the game is over."""
+def scene(board: Board, people: Mapping[int, str]) -> tuple[BoardPiece, ...]:
+    """Return the heist under way above the race; the race alone once the game is over."""
     turn = board.turn
-    banner = Piece("banner", AT + "banner.jinja", {"text": board.banner or (turn and turn.power)})
+    banner = BoardPiece(
+        "banner", AT + "banner.jinja", {"text": board.banner or (turn and turn.power)}
+    )
     return (
         banner if turn else absent("banner"),
-        Piece("heist", AT + "heist.jinja", {"turn": turn}) if turn else absent("heist"),
+        BoardPiece("heist", AT + "heist.jinja", {"turn": turn}) if turn else absent("heist"),
         _race(board, people),
     )
 
 
-def _race(board: Board, people: Mapping[int, str]) -> Piece:
+def _race(board: Board, people: Mapping[int, str]) -> BoardPiece:
     risk = board.turn.risk if board.turn else 0
     top = max(board.target, *(line.total + risk * line.active for line in board.lines))
     step = next((each for each in STEPS if top <= 8 * each), STEPS[-1])
@@ -64,10 +66,12 @@ def _race(board: Board, people: Mapping[int, str]) -> Piece:
     )
     axis = tuple((n, x(n)) for n in range(0, top + 1, step) if abs(n - board.target) >= step / 2)
     values = {"lanes": lanes, "axis": axis, "goal": (board.target, x(board.target)), "high": high}
-    return Piece("race", AT + "race.jinja", values)
+    return BoardPiece("race", AT + "race.jinja", values)
 
 
-def _lane(line: Line, turn: Heisting | None, person: str, y: int, x: Callable[[int], int]) -> Lane:
+def _lane(
+    line: VillainLine, turn: Heisting | None, person: str, y: int, x: Callable[[int], int]
+) -> RaceLane:
     at = line.carried
     bars = [(x(0), x(at) - x(0), at)] if at > 0 else []
     busts = []
@@ -80,7 +84,7 @@ def _lane(line: Line, turn: Heisting | None, person: str, y: int, x: Callable[[i
     stake = None
     if line.active and turn and turn.risk > 0:
         stake = (x(at), x(at + turn.risk) - x(at))
-    return Lane(
+    return RaceLane(
         line.part, person, line.name, line.total, y, tuple(bars), tuple(busts), stake, line.active
     )
 

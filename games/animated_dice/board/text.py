@@ -7,7 +7,7 @@ from games.animated_dice.state import Heist, State
 
 
 def text(state: State) -> str:
-    """Sheet and heist under way; ``Y``, ``B`` and ``G`` are the colours of the dice.
+    """Return sheet and heist under way; ``Y``, ``B`` and ``G`` are the colours of the dice.
 
     round 2 to 30, Catwoman
     The Joker 12: 7 5/bust

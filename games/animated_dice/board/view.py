@@ -1,10 +1,11 @@
-"""What a page draws of a game: score sheet, race, the heist under way."""
+"""Values a page draws of a game: score sheet, race, the heist under way."""
 
 from __future__ import annotations
 
 from games.animated_dice.ahead import odds as chances
-from games.animated_dice.box import BUSTED, COLOURS, Counts, Villain, said
-from games.animated_dice.state import Heist, How, Phase, Stage, State, Turn
+from games.animated_dice.box import BUSTED, COLOURS, Counts, said
+from games.animated_dice.rules.villains import power
+from games.animated_dice.state import Heist, How, Phase, Stage, State
 from games.messages import Msg, msg
 from games.vocabulary import Frozen
 
@@ -12,7 +13,7 @@ WIDTH, HEIGHT = 300, 100
 """The box the race chart is drawn in."""
 
 
-class Die(Frozen):
+class ShownDie(Frozen):
     """One die: ``colour`` and ``symbol`` (empty in the cup) name its picture."""
 
     colour: str
@@ -20,10 +21,10 @@ class Die(Frozen):
     label: Msg
 
 
-class Pile(Frozen):
+class DicePile(Frozen):
     name: str
     label: Msg
-    dice: tuple[Die, ...] = ()
+    dice: tuple[ShownDie, ...] = ()
 
 
 class CupLine(Frozen):
@@ -51,12 +52,12 @@ class Heisting(Frozen):
     rolls: int
     cup: tuple[CupLine, ...]
     cup_left: int
-    loot: Pile
-    batman: Pile
-    alarms: Pile
-    out: Pile
-    drawn: Pile
-    first: tuple[Die, ...]
+    loot: DicePile
+    batman: DicePile
+    alarms: DicePile
+    out: DicePile
+    drawn: DicePile
+    first: tuple[ShownDie, ...]
     banked: int
     risk: int
     bonus: int
@@ -78,7 +79,7 @@ class Bust(Frozen):
     total: int
 
 
-class Cell(Frozen):
+class HeistCell(Frozen):
     """One turn on the sheet; ``how`` is empty for a turn not played yet, ``now`` is under way.
 
     ``number`` is the tracker of its points.
@@ -91,7 +92,7 @@ class Cell(Frozen):
     number: str = ""
 
 
-class Line(Frozen):
+class VillainLine(Frozen):
     """One villain: sheet, standing and race. ``to_go`` are points still missing to the target.
 
     ``path`` are the totals after each round as points of an SVG polyline in the race box.
@@ -101,8 +102,8 @@ class Line(Frozen):
     name: str
     slug: str
     ability: Msg | str
-    cells: tuple[Cell, ...]
-    ties: tuple[Cell, ...]
+    cells: tuple[HeistCell, ...]
+    ties: tuple[HeistCell, ...]
     carried: int
     total: int
     to_go: int
@@ -118,7 +119,7 @@ class Line(Frozen):
 class Board(Frozen):
     """Everything; ``turn`` is ``None`` once the game is over, ``odds`` empty if not for you."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[VillainLine, ...]
     rounds: tuple[int, ...]
     ties: tuple[int, ...]
     round: int
@@ -164,12 +165,13 @@ def board(state: State, viewer: int | None) -> Board:
 
 
 def sees_odds(state: State, viewer: int | None) -> bool:
-    """``own`` hides odds from the other villains; the table's own phone and screen show them."""
+    """Return whether this viewer sees odds: ``own`` hides them from the other villains; the table's
+    own phone and screen show them."""
     return state.advice == "all" or (state.advice == "own" and viewer in (None, state.stage.active))
 
 
 def banner(state: State, stage: Stage) -> Msg | None:
-    """Final round or tiebreaker, if either is on."""
+    """Return final round or tiebreaker, if either is on."""
     if stage.active is None:
         return None
     if stage.tie:
@@ -182,7 +184,7 @@ def banner(state: State, stage: Stage) -> Msg | None:
 
 
 def following(state: State, stage: Stage) -> str:
-    """The villain after the active one, as far as that is certain."""
+    """Return the villain after the active one, as far as that is certain."""
     players = stage.leaders if stage.tie else state.order
     if stage.active is None:
         return ""
@@ -194,7 +196,7 @@ def following(state: State, stage: Stage) -> str:
 
 
 def busted(state: State) -> Bust | None:
-    """The bust the last heist ended by, until the next one begins."""
+    """Return the bust the last heist ended by, until the next one begins."""
     turn = state.turn
     last = state.sheet[-1] if state.sheet else None
     if last is None or last.how != "bust" or turn.rolls or sum(turn.drawn):
@@ -241,45 +243,27 @@ def heisting(state: State) -> Heisting:
     )
 
 
-def pile(name: str, dice: Counts, symbol: str) -> Pile:
+def pile(name: str, dice: Counts, symbol: str) -> DicePile:
     shown = tuple(die(c, symbol) for c, n in zip(COLOURS, dice, strict=True) for _ in range(n))
-    return Pile(name, Msg(f"pile.{name}"), shown)
+    return DicePile(name, Msg(f"pile.{name}"), shown)
 
 
-def die(colour: str, symbol: str) -> Die:
+def die(colour: str, symbol: str) -> ShownDie:
     label = said(f"{colour}-{symbol}") if symbol else Msg(f"die.{colour}")
-    return Die(colour, symbol, label)
-
-
-def power(villain: Villain, turn: Turn) -> tuple[Msg, bool]:
-    """What the villain's ability does right now, and whether it is used up this turn."""
-    if villain.returns and turn.phase == "return":
-        return msg("power.return_now"), False
-    if villain.returns and not turn.rolls:
-        return msg("power.return_ready", n=villain.first), False
-    if villain.dodges:
-        used = sum(turn.out) >= villain.dodges
-        return msg("power.dodge_used" if used else "power.dodge_ready"), used
-    _, bonus = turn.points(villain, "stop")
-    if bonus:
-        known = {"joker": "power.joker", "catwoman": "power.catwoman"}
-        return Msg(known.get(villain.slug, "power.bonus"), {"n": bonus}), False
-    if villain.returns:
-        return msg("power.return_used"), True
-    return msg("power.none"), False
+    return ShownDie(colour, symbol, label)
 
 
 # -- the sheet -------------------------------------------------------------------------------
 
 
-def line(state: State, stage: Stage, i: int, rounds: int, top: int) -> Line:
+def line(state: State, stage: Stage, i: int, rounds: int, top: int) -> VillainLine:
     villain, total = state.villains[i], state.totals[i]
     own = [h for h in state.sheet if h.part == i]
     played = {h.round: h for h in own if not h.tie}
     broken = {h.tie: h for h in own if h.tie}
     active = stage.active == i
     path = climb(state, i, played, rounds, top)
-    return Line(
+    return VillainLine(
         i,
         villain.name,
         villain.slug,
@@ -302,17 +286,17 @@ def line(state: State, stage: Stage, i: int, rounds: int, top: int) -> Line:
     )
 
 
-def cell(state: State, number: int, heist: Heist | None, now: bool) -> Cell:
+def cell(state: State, number: int, heist: Heist | None, now: bool) -> HeistCell:
     if heist is None:
-        return Cell(number, now=now)
+        return HeistCell(number, now=now)
     tracker = f"heist.{state.sheet.index(heist)}"
-    return Cell(number, heist.points, heist.how, number=tracker)
+    return HeistCell(number, heist.points, heist.how, number=tracker)
 
 
 def climb(
     state: State, i: int, played: dict[int, Heist], rounds: int, top: int
 ) -> list[tuple[int, int]]:
-    """Totals after each round played, in the race box; carried points are there at once."""
+    """Return totals after each round played, in the race box; carried points are there at once."""
     total = state.carried[i]
     path = [(0, height(total, top))]
     for r in range(1, rounds + 1):

@@ -1,4 +1,4 @@
-"""What a copy of the game is: dice, their faces, villain tokens.
+"""A copy of the game: dice, their faces, villain tokens.
 
 Counts per colour are triples in the order of ``COLOURS``.
 """
@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from games.messages import Msg
+from games.house_rules import HouseRule
+from games.messages import Catalogue, Msg
+from games.messages import gettext_noop as _
 from games.vocabulary import Frozen
 
 Counts = tuple[int, int, int]
@@ -15,7 +17,6 @@ Counts = tuple[int, int, int]
 COLOURS = ("yellow", "blue", "gray")
 SYMBOLS = ("loot", "batman", "alarm")
 NONE: Counts = (0, 0, 0)
-BLUE = 1
 
 DICE = 10
 FIRST_ROLL = 3
@@ -24,7 +25,7 @@ TARGET = 30
 
 
 def counts(values: Iterable[int]) -> Counts:
-    """Three numbers as ``Counts``."""
+    """Return three numbers as ``Counts``."""
     yellow, blue, gray = values
     return (yellow, blue, gray)
 
@@ -38,7 +39,7 @@ def minus(a: Counts, b: Counts) -> Counts:
 
 
 def fits(a: Counts, b: Counts) -> bool:
-    """Whether ``a`` can be taken out of ``b``."""
+    """Return whether ``a`` can be taken out of ``b``."""
     return all(x <= y for x, y in zip(a, b, strict=True))
 
 
@@ -47,14 +48,14 @@ def dot(a: Counts, b: Counts) -> int:
 
 
 def split(face: str) -> tuple[int, int]:
-    """Colour and symbol of ``"gray-loot"`` as indexes; raises ``ValueError``."""
+    """Return colour and symbol of ``"gray-loot"`` as indexes; raise ``ValueError``."""
     colour, _, symbol = face.partition("-")
     return COLOURS.index(colour), SYMBOLS.index(symbol)
 
 
 def piled(faces: Iterable[str]) -> tuple[Counts, Counts, Counts]:
-    """Loot, Batman and Alarm dice per colour of some faces."""
-    table = [[0, 0, 0] for _ in SYMBOLS]
+    """Return Loot, Batman and Alarm dice per colour of some faces."""
+    table = [[0, 0, 0] for each in SYMBOLS]
     for colour, symbol in map(split, faces):
         table[symbol][colour] += 1
     loot, batman, alarm = map(counts, table)
@@ -62,16 +63,16 @@ def piled(faces: Iterable[str]) -> tuple[Counts, Counts, Counts]:
 
 
 def said(face: str) -> Msg:
-    """A die's face as a term."""
+    """Return a die's face as a term."""
     return Msg(f"face.{face}")
 
 
 def left(dice: Counts) -> list[Msg]:
-    """How many dice of each colour, as terms; no colour of which there are none."""
+    """Return how many dice of each colour, as terms; no colour of which there are none."""
     return [Msg(f"dice.left.{c}", {"n": n}) for c, n in zip(COLOURS, dice, strict=True) if n]
 
 
-class Villain(Frozen):
+class VillainToken(Frozen):
     """A token as switches (section "The villain tokens"); the engine knows no names.
 
     ``first`` dice make the first roll, of which any go back if ``returns``. The first
@@ -93,22 +94,32 @@ class Villain(Frozen):
     rule: str = "D-006"
 
     def highest(self, dice: Counts, busted: bool = False) -> int:
-        """The most points one turn can bring with these dice."""
+        """Return the most points one turn can bring with these dice."""
         if busted and not self.paid_on_bust:
             return 0
         most = dot(dice, self.per_loot) + self.per_set * min(dice)
         return most if busted else most + sum(dice)
 
 
-JOKER = Villain("joker", "The Joker", per_set=1, paid_on_bust=True, rule="D-025")
-CATWOMAN = Villain("catwoman", "Catwoman", per_loot=(0, 1, 0), rule="D-028")
-IVY = Villain("poison-ivy", "Poison Ivy", dodge_colour="blue", dodges=1, rule="D-031")
-RIDDLER = Villain("riddler", "The Riddler", first=4, returns=True, rule="D-034")
+JOKER = VillainToken("joker", "The Joker", per_set=1, paid_on_bust=True, rule="D-025")
+CATWOMAN = VillainToken("catwoman", "Catwoman", per_loot=(0, 1, 0), rule="D-028")
+IVY = VillainToken("poison-ivy", "Poison Ivy", dodge_colour="blue", dodges=1, rule="D-031")
+RIDDLER = VillainToken("riddler", "The Riddler", first=4, returns=True, rule="D-034")
 VILLAINS = (JOKER, CATWOMAN, IVY, RIDDLER)
+"""The printed ones; a group may describe one more."""
+
+WORDS: Catalogue = {
+    "name.The Joker": _("The Joker"),
+    "ability.joker": _("+1 for each yellow-blue-gray set in play, even when busted"),
+    "ability.catwoman": _("+1 for each blue Loot of a completed heist"),
+    "ability.poison-ivy": _("The first blue Batman of a turn is removed"),
+    "ability.riddler": _("First roll with four dice; any of them may be returned to the cup"),
+    "ability.promo": _("A villain described by your group"),
+}
 
 
-class Faces(Frozen):
-    """How many of a die's six faces show each symbol."""
+class DieFaces(Frozen):
+    """Count of a die's six faces that show each symbol."""
 
     loot: int
     batman: int
@@ -118,7 +129,7 @@ class Faces(Frozen):
         return iter((self.loot, self.batman, self.alarm))
 
     def possible(self) -> bool:
-        """Six faces, and every die has each symbol (section "The dice")."""
+        """Return six faces, where every die has each symbol (section "The dice")."""
         return sum(self) == 6 and min(self) >= 1
 
 
@@ -126,12 +137,12 @@ SPLITS = tuple(
     faces
     for loot in range(1, 5)
     for batman in range(1, 6 - loot)
-    if (faces := Faces(loot, batman, 6 - loot - batman)).possible()
+    if (faces := DieFaces(loot, batman, 6 - loot - batman)).possible()
 )
 """Every way the six faces of a die can be divided among the symbols."""
 
-FaceTable = tuple[Faces, Faces, Faces]
-ASSUMED: FaceTable = (Faces(1, 3, 2), Faces(2, 2, 2), Faces(3, 1, 2))
+FaceTable = tuple[DieFaces, DieFaces, DieFaces]
+ASSUMED: FaceTable = (DieFaces(1, 3, 2), DieFaces(2, 2, 2), DieFaces(3, 1, 2))
 
 
 class Box(Frozen):
@@ -143,9 +154,10 @@ class Box(Frozen):
     dice: Counts = (2, 3, 5)
     faces: FaceTable = ASSUMED
     counted: tuple[bool, bool, bool] = (False, False, False)
-    promo: Villain | None = None
+    promo: VillainToken | None = None
     sample: bool = False
+    house_rules: tuple[HouseRule, ...] = ()
 
-    def villains(self) -> tuple[Villain, ...]:
-        """Every villain that can be played with this copy."""
+    def villains(self) -> tuple[VillainToken, ...]:
+        """Return every villain that can be played with this copy."""
         return (*VILLAINS, self.promo) if self.promo else VILLAINS

@@ -1,4 +1,4 @@
-"""What a copy is taught: counted faces, dice per colour, the promotional villain."""
+"""Forms that describe a copy: counted faces, dice per colour, the promotional villain."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import asdict
 
-from games.acting import Span
+from games.actions import Range
 from games.animated_dice.box import (
     COLOURS,
     DICE,
@@ -15,16 +15,16 @@ from games.animated_dice.box import (
     SPLITS,
     Box,
     Counts,
-    Faces,
-    Villain,
+    DieFaces,
+    VillainToken,
     counts,
 )
 from games.animated_dice.state import State
 from games.animated_dice.table import Table, Teach
-from games.call import Call
 from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
+from games.ruling import RulingContext
 from games.vocabulary import Choice, Field, Meter, Prompt
 
 PROMO = "promo"
@@ -33,28 +33,37 @@ NAME, NOTE = 40, 200
 
 
 def sample() -> Box:
-    """An invented copy with an invented fifth villain, so that five can try it."""
-    rookie = Villain(PROMO, "Sample Rookie", per_loot=(1, 0, 0), note="Invented: yellow pays two.")
+    """Return an invented copy with an invented fifth villain, so that five can try it."""
+    rookie = VillainToken(
+        PROMO, "Sample Rookie", per_loot=(1, 0, 0), note="Invented: yellow pays two."
+    )
     return Box(promo=rookie, sample=True)
 
 
 def pages(box: Box) -> tuple[Prompt, ...]:
-    """Forms that describe the copy: three colours, the counts, the fifth villain."""
+    """Return forms that describe the copy: three colours, the counts, the fifth villain."""
     return (
         *DefineFaces.forms(box),
-        DefineDice.form(box),
-        DefineVillain.form(box.promo or Villain(PROMO, "")),
+        CountDice.form(box),
+        DefineVillain.form(box.promo or VillainToken(PROMO, "")),
     )
 
 
 def meters(box: Box) -> tuple[Meter, ...]:
-    """The dice, by the colours that were counted; the other facts are in the rulebook (p.1-2)."""
+    """Return the dice, by the colours that were counted; the other facts are in the rulebook
+    (p.1-2)."""
     counted = sum(box.counted)
     return (Meter(msg("meter.dice"), counted, len(COLOURS), len(COLOURS) - counted),)
 
 
-def coded(faces: Faces) -> str:
-    """The faces of a die as a choice: the numbers of ``SYMBOLS``, in their order."""
+def gaps(box: Box) -> tuple[Prompt, ...]:
+    """Return a form for each colour no one has counted."""
+    forms = zip(DefineFaces.forms(box), box.counted, strict=True)
+    return tuple(form for form, counted in forms if not counted)
+
+
+def coded(faces: DieFaces) -> str:
+    """Return the faces of a die as a choice: the numbers of ``SYMBOLS``, in their order."""
     return "-".join(map(str, faces))
 
 
@@ -69,12 +78,12 @@ class DefineFaces(Teach, tag="dice.define"):
     faces: str = ""
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         return cls.forms(t.state)
 
     @classmethod
     def forms(cls, known: Box | State) -> Iterable[Prompt]:
-        """One prompt for each colour."""
+        """Offer one prompt for each colour."""
         splits = tuple(Choice(coded(each), msg("faces.split", **asdict(each))) for each in SPLITS)
         for colour, faces, counted in zip(COLOURS, known.faces, known.counted, strict=True):
             yield cls.prompt(
@@ -86,26 +95,26 @@ class DefineFaces(Teach, tag="dice.define"):
                 group="table",
             )
 
-    def told(self, known: Box | State, call: Call) -> dict[str, Any]:
-        """Refuses other than six faces, or a missing symbol."""
+    def learned_facts(self, known: Box | State, call: RulingContext) -> dict[str, Any]:
+        """Refuse anything but six faces, or a missing symbol."""
         if self.colour not in COLOURS:
-            call.impossible("E_FACE", "D-010", remedy=msg("remedy.colour"), face=self.colour)
-        told = Faces(self.loot, self.batman, self.alarm)
+            call.refuse_impossible("E_FACE", "D-010", remedy=msg("remedy.colour"), face=self.colour)
+        told = DieFaces(self.loot, self.batman, self.alarm)
         faces = next((each for each in SPLITS if coded(each) == self.faces), told)
         if not faces.possible():
-            call.impossible("E_FACES", "D-010", remedy=msg("remedy.faces"), n=sum(faces))
+            call.refuse_impossible("E_FACES", "D-010", remedy=msg("remedy.faces"), n=sum(faces))
         call.note("define", "D-010", die=msg(f"dice.{self.colour}"), **asdict(faces))
         pairs = zip(COLOURS, known.faces, known.counted, strict=True)
         both = [(faces, True) if each == self.colour else rest for each, *rest in pairs]
         return {"faces": tuple(f for f, _ in both), "counted": tuple(c for _, c in both)}
 
 
-class DefineDice(Teach, tag="dice.count"):
+class CountDice(Teach, tag="dice.count"):
     """The number of dice of each colour in the copy."""
 
-    yellow: Annotated[int, Span(1, 8)]
-    blue: Annotated[int, Span(1, 8)]
-    gray: Annotated[int, Span(1, 8)]
+    yellow: Annotated[int, Range(1, 8)]
+    blue: Annotated[int, Range(1, 8)]
+    gray: Annotated[int, Range(1, 8)]
 
     @classmethod
     def form(cls, box: Box) -> Prompt:
@@ -113,37 +122,37 @@ class DefineDice(Teach, tag="dice.count"):
         fields = (cls.field(c, label=msg(f"field.count.{c}"), default=n) for c, n in dice)
         return cls.prompt(msg("prompt.count"), *fields, rule="D-Q13", group="table")
 
-    def told(self, known: Box | State, call: Call) -> dict[str, Any]:
-        """Refuses other than ten dice in three colours."""
+    def learned_facts(self, known: Box | State, call: RulingContext) -> dict[str, Any]:
+        """Refuse anything but ten dice in three colours."""
         dice = (self.yellow, self.blue, self.gray)
         if sum(dice) != DICE or min(dice) < 1:
-            call.impossible("E_DICE", "D-Q13", remedy=msg("remedy.ten"), n=sum(dice))
+            call.refuse_impossible("E_DICE", "D-Q13", remedy=msg("remedy.ten"), n=sum(dice))
         call.note("count", "D-Q13", yellow=self.yellow, blue=self.blue, gray=self.gray)
         return {"dice": dice}
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         if t.turn.rolls or sum(t.turn.drawn):
-            t.impossible("E_MID_TURN", "D-007", remedy=msg("remedy.next_turn"))
-        super().happen(t)
+            t.refuse_impossible("E_MID_TURN", "D-007", remedy=msg("remedy.next_turn"))
+        super().apply(t)
         t.put_turn(cup=t.state.dice)
 
 
 class DefineVillain(Teach, tag="villain.define"):
-    """A promotional fifth villain in switches; see ``box.Villain``."""
+    """A promotional fifth villain in switches; see ``box.VillainToken``."""
 
     name: str
-    first: Annotated[int, Span(1, 5, "field.first_dice")] = 3
+    first: Annotated[int, Range(1, 5, "field.first_dice")] = 3
     returns: bool = False
     dodge_colour: str = ""
-    dodges: Annotated[int, Span(0, 3)] = 0
+    dodges: Annotated[int, Range(0, 3)] = 0
     loot_colour: str = ""
-    per_loot: Annotated[int, Span(0, 3)] = 0
-    per_set: Annotated[int, Span(0, 3)] = 0
+    per_loot: Annotated[int, Range(0, 3)] = 0
+    per_set: Annotated[int, Range(0, 3)] = 0
     paid_on_bust: bool = False
     note: str = ""
 
     @classmethod
-    def form(cls, now: Villain) -> Prompt:
+    def form(cls, now: VillainToken) -> Prompt:
         colours = (Choice("", msg("colour.none")), *(Choice(c, msg(f"die.{c}")) for c in COLOURS))
 
         def colour(name: str, value: str) -> Field:
@@ -164,35 +173,35 @@ class DefineVillain(Teach, tag="villain.define"):
         )
         return cls.prompt(msg("prompt.villain"), *fields, rule="D-006", group="table")
 
-    def told(self, known: Box | State, call: Call) -> dict[str, Any]:
+    def learned_facts(self, known: Box | State, call: RulingContext) -> dict[str, Any]:
         villain = self.villain(call)
         if isinstance(known, Box):
             return {"promo": villain}
         if known.villain.slug == PROMO and known.turn.rolls:
-            call.impossible("E_MID_TURN", "D-005", remedy=msg("remedy.next_turn"))
+            call.refuse_impossible("E_MID_TURN", "D-005", remedy=msg("remedy.next_turn"))
         return {"villains": tuple(villain if v.slug == PROMO else v for v in known.villains)}
 
-    def villain(self, call: Call) -> Villain:
-        """The fifth villain; refuses colours and numbers no die knows."""
+    def villain(self, call: RulingContext) -> VillainToken:
+        """Return the fifth villain; refuse colours and numbers no die knows."""
         name = self.name.strip()[:NAME]
         if not name:
-            call.impossible("E_NAME", "D-006", remedy=msg("remedy.name"))
+            call.refuse_impossible("E_NAME", "D-006", remedy=msg("remedy.name"))
         for colour in (self.dodge_colour, self.loot_colour):
             if colour not in ("", *COLOURS):
-                call.impossible("E_FACE", "D-010", remedy=msg("remedy.colour"), face=colour)
+                call.refuse_impossible("E_FACE", "D-010", remedy=msg("remedy.colour"), face=colour)
         self.bounded(call, "D-006")
         call.note("villain", "D-006", who=name)
-        return Villain(
+        return VillainToken(
             PROMO,
             name,
-            self.first,
-            self.returns,
-            self.dodge_colour if self.dodges else "",
-            self.dodges if self.dodge_colour else 0,
-            self.bonus,
-            self.per_set,
-            self.paid_on_bust,
-            self.note.strip()[:NOTE],
+            first=self.first,
+            returns=self.returns,
+            dodge_colour=self.dodge_colour if self.dodges else "",
+            dodges=self.dodges if self.dodge_colour else 0,
+            per_loot=self.bonus,
+            per_set=self.per_set,
+            paid_on_bust=self.paid_on_bust,
+            note=self.note.strip()[:NOTE],
         )
 
     @property

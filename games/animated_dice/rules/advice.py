@@ -1,4 +1,4 @@
-"""Whose phones show what the dice promise."""
+"""The choice of phones that show what the dice promise."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class ShowOdds(Act, tag="odds"):
     named = _("Show the odds")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         shown = cls.field("advice", default=t.state.advice)
         yield cls.prompt(msg("prompt.odds"), shown, group="table")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.note("advice", advice=Msg(f"advice.{self.advice}"))
         t.put(advice=self.advice)
 

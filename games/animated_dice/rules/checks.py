@@ -17,7 +17,7 @@ HIGHEST_TOTAL = 200
 
 
 def trackers(state: State) -> tuple[Tracker, ...]:
-    """Totals, every cell of the score sheet, and the piles while a heist can be stopped."""
+    """Return totals, every cell of the score sheet, and the piles while a heist can be stopped."""
     return (*totals(state), *cells(state), *piles(state))
 
 
@@ -37,7 +37,7 @@ def cells(state: State) -> Iterator[Tracker]:
 
 
 def piles(state: State) -> Iterator[Tracker]:
-    """A die put on a pile comes from the cup, one taken off goes back."""
+    """Yield the piles: a die put on one comes from the cup, one taken off goes back."""
     turn = state.turn
     if turn.phase != "decide":
         return
@@ -50,7 +50,7 @@ def piles(state: State) -> Iterator[Tracker]:
 
 
 def figures(state: State) -> tuple[Figure, ...]:
-    """The race: every villain's total."""
+    """Return the race: every villain's total."""
     totals = zip(state.villains, state.totals, strict=True)
     return tuple(
         Figure(f"score.{i}", msg("tracker.score", who=villain.name), total, i)
@@ -81,13 +81,13 @@ def _pile(state: State, pile: str, colour: int, value: int) -> Turn:
 
 
 def follow(state: State) -> State:
-    """After a corrected score somebody else may be on turn: deal to them."""
+    """Deal to the villain on turn, which a corrected score may have changed."""
     active = state.stage.active
     return state if active in (None, state.turn.part) else replace(state, turn=dealt(state))
 
 
 def check(state: State) -> tuple[Defect, ...]:
-    """All broken invariants: dice lost or doubled, bust not called, points below zero."""
+    """Return all broken invariants: dice lost or doubled, bust not called, points below zero."""
     return tuple(defects(state))
 
 

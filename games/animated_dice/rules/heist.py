@@ -1,4 +1,4 @@
-"""How a heist goes on and ends by itself: dodge, bust, empty cup, score, the next villain.
+"""The course of a heist: dodge, bust, empty cup, score, the next villain.
 
 The order after a roll is fixed: return, dodge, bust, empty cup, decision (the return comes
 after the bust check where the table reads it so).
@@ -61,7 +61,7 @@ def record(t: Table, heist: Heist) -> None:
 
 
 def announce(t: Table, was_last: bool, tie: int) -> None:
-    """Final round, tiebreaker, victory, or simply the next villain."""
+    """Announce the final round, the tiebreaker, the victory, or simply the next villain."""
     stage, totals = t.stage, t.state.totals
     best = max(totals)
     if best >= t.state.target and not was_last and not tie:
@@ -89,9 +89,13 @@ WORDS: Catalogue = {
     "note.empty": _n(
         "The cup is empty: {n} Alarm becomes Loot", "The cup is empty: {n} Alarms become Loot"
     ),
-    "note.bonus": _("Bonus for {who}: +{n}"),
-    "note.score": _("{who} scores {n} and has {total}"),
-    "note.score_tie": _("{who} scores {n} in the tiebreaker"),
+    "note.bonus": _("{who} gets a bonus of {n}"),
+    "note.score": _n(
+        "{who} scores {n} point: {total} in all", "{who} scores {n} points: {total} in all"
+    ),
+    "note.score_tie": _n(
+        "{who} scores {n} point in the tiebreaker", "{who} scores {n} points in the tiebreaker"
+    ),
     "note.final": _("{who} reaches {n}: finish the round, then the game is over"),
     "note.final_now": _("{who} reaches {n} on the last turn of the round"),
     "note.tie": _("{who} are tied: one tiebreaker turn each"),

@@ -10,7 +10,7 @@ from games.animated_dice.box import (
     NONE,
     SYMBOLS,
     Counts,
-    Villain,
+    VillainToken,
     counts,
     fits,
     left,
@@ -37,17 +37,17 @@ class Draw(Act, tag="draw"):
     named = _("Draw dice")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.on_turn()
         t.settled()
         if sum(t.turn.drawn):
-            t.impossible("E_DRAWN_TWICE", "D-019", remedy=msg("remedy.undo"))
+            t.refuse_impossible("E_DRAWN_TWICE", "D-019", remedy=msg("remedy.undo"))
         if not t.turn.to_draw(t.villain):
             rule = "D-018" if sum(t.turn.alarms) >= FIRST_ROLL else "D-022"
-            t.impossible("E_NOTHING_TO_DRAW", rule, remedy=msg("remedy.roll"))
+            t.refuse_impossible("E_NOTHING_TO_DRAW", rule, remedy=msg("remedy.roll"))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if t.state.depth != "full":
             return
         n, cup = t.turn.to_draw(t.villain), t.turn.cup
@@ -61,14 +61,14 @@ class Draw(Act, tag="draw"):
         rule = roll_rule(t.villain, t.turn)
         yield cls.now(t, msg("prompt.draw", n=n), field, rule=rule, help=in_the_cup(cup))
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         turn, n = t.turn, t.turn.to_draw(t.villain)
         unknown = [c for c in self.colours if c not in COLOURS]
         if unknown:
-            t.impossible("E_FACE", "D-010", remedy=msg("remedy.colour"), face=unknown[0])
+            t.refuse_impossible("E_FACE", "D-010", remedy=msg("remedy.colour"), face=unknown[0])
         if len(self.colours) != n:
             rule, given = roll_rule(t.villain, turn), len(self.colours)
-            t.forbid("E_DRAW_COUNT", rule, remedy=msg("remedy.draw", n=n), n=n, given=given)
+            t.refuse("E_DRAW_COUNT", rule, remedy=msg("remedy.draw", n=n), n=n, given=given)
         drawn = counts(self.colours.count(colour) for colour in COLOURS)
         check_cup(t, turn.cup, drawn)
         t.note("draw", "D-008", who=t.part().name, dice=[Msg(f"colour.{c}") for c in self.colours])
@@ -87,14 +87,14 @@ class Roll(Act, tag="roll"):
     named = _("Roll")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.on_turn()
         t.settled()
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """In full depth the colours come out of the cup first."""
-        if t.state.depth == "full" and t.may(Draw.may, t):
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer the roll; in full depth the colours come out of the cup first."""
+        if t.state.depth == "full" and t.allows(Draw.ensure_allowed, t):
             return
         villain, turn = t.villain, t.turn
         if not turn.to_roll(villain):
@@ -105,7 +105,7 @@ class Roll(Act, tag="roll"):
         field = cls.field("faces", kind="dice", dice=dice, rule=rule)
         yield cls.now(t, label, field, rule=rule, help=in_the_cup(turn.cup))
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         """Place what the dice show, then let everything automatic happen."""
         villain, before, faces = t.villain, t.turn, self.faces
         if not before.to_roll(villain) and not faces:
@@ -122,19 +122,19 @@ class Roll(Act, tag="roll"):
             heist.follow(t, faces)
 
     def rolled(self, state: State) -> tuple[Rolled, ...]:
-        """Each die; its ``purpose`` is the number of the roll in the turn."""
+        """Return each die; its ``purpose`` is the number of the roll in the turn."""
         purpose = f"roll {state.turn.rolls + 1}"
         dice = (face.split("-", 1) for face in self.faces)
         return tuple(Rolled(colour, symbol, purpose, state.turn.part) for colour, symbol in dice)
 
 
 def in_the_cup(cup: Counts) -> Msg:
-    """What is left in the cup, as a sentence."""
+    """Return what is left in the cup, as a sentence."""
     dice = left(cup)
     return msg("help.cup", dice=dice) if dice else msg("help.cup_empty")
 
 
-def rows(villain: Villain, turn: Turn) -> tuple[DieRow, ...]:
+def rows(villain: VillainToken, turn: Turn) -> tuple[DieRow, ...]:
     """Return one row per die of the next roll; Alarms and drawn dice have their colour."""
     again = tuple(
         DieRow(f"alarm-{colour}-{i}", msg(f"again.{colour}"), three(colour), colour)
@@ -154,15 +154,15 @@ def rows(villain: Villain, turn: Turn) -> tuple[DieRow, ...]:
 
 
 def three(colour: str, there: int = 0) -> tuple[Choice, ...]:
-    """The three symbols of a die; ``there`` is how many such dice the cup still holds."""
+    """Return the three symbols of a die; ``there`` is how many such dice the cup still holds."""
     hint = msg("hint.left", n=there) if there else ""
     return tuple(
         Choice(f"{colour}-{symbol}", said(f"{colour}-{symbol}"), hint, colour) for symbol in SYMBOLS
     )
 
 
-def roll_rule(villain: Villain, turn: Turn) -> str:
-    """The entry that says how many dice the next roll has."""
+def roll_rule(villain: VillainToken, turn: Turn) -> str:
+    """Return the entry that says how many dice the next roll has."""
     if not turn.rolls:
         return "D-009" if villain.first == FIRST_ROLL else villain.rule
     if sum(turn.alarms) > FIRST_ROLL:
@@ -189,16 +189,16 @@ def place(t: Table, faces: tuple[str, ...]) -> None:
 
 
 def check_faces(t: Table, faces: tuple[str, ...]) -> Counts:
-    """The rolled dice per colour, refusing unknown faces and the wrong dice."""
+    """Return the rolled dice per colour, refusing unknown faces and the wrong dice."""
     turn, n = t.turn, t.turn.to_roll(t.villain)
     for face in faces:
         try:
             split(face)
         except ValueError:
-            t.impossible("E_FACE", "D-010", remedy=msg("remedy.face"), face=face)
+            t.refuse_impossible("E_FACE", "D-010", remedy=msg("remedy.face"), face=face)
     if len(faces) != n:
         rule = roll_rule(t.villain, turn)
-        t.forbid("E_DICE_COUNT", rule, remedy=msg("remedy.dice", n=n), n=n, given=len(faces))
+        t.refuse("E_DICE_COUNT", rule, remedy=msg("remedy.dice", n=n), n=n, given=len(faces))
     rolled = counts(c + b + a for c, b, a in zip(*piled(faces), strict=True))
     if not fits(turn.alarms, rolled):
         missing = [
@@ -206,11 +206,11 @@ def check_faces(t: Table, faces: tuple[str, ...]) -> Counts:
             for colour, held, seen in zip(COLOURS, turn.alarms, rolled, strict=True)
             for _ in range(held - seen)
         ]
-        t.forbid("E_ALARM_MISSING", "D-017", remedy=msg("remedy.alarms"), dice=missing)
+        t.refuse("E_ALARM_MISSING", "D-017", remedy=msg("remedy.alarms"), dice=missing)
     new = counts(max(0, r - a) for r, a in zip(rolled, turn.alarms, strict=True))
     check_cup(t, plus(turn.cup, turn.drawn), new)
     if sum(turn.drawn) and new != turn.drawn:
-        t.forbid("E_NOT_DRAWN", "D-019", remedy=msg("remedy.undo"), dice=left(turn.drawn))
+        t.refuse("E_NOT_DRAWN", "D-019", remedy=msg("remedy.undo"), dice=left(turn.drawn))
     return rolled
 
 
@@ -220,10 +220,15 @@ def check_cup(t: Table, cup: Counts, wanted: Counts) -> None:
         if want > there:
             term = Msg(f"dice.{colour}")
             remedy = msg("remedy.cup", n=there, colour=term)
-            t.impossible("E_CUP", "D-017", remedy=remedy, n=there, colour=term, given=want)
+            t.refuse_impossible("E_CUP", "D-017", remedy=remedy, n=there, colour=term, given=want)
 
 
 WORDS: Catalogue = {
+    "coach.draw": _("Draw dice from the cup without looking and tap their colors."),
+    "coach.roll": _(
+        "Draw dice from the cup, roll them and tap each face: Loot is what you're "
+        "after; too many Batman symbols bust you."
+    ),
     "prompt.roll": _n("Roll {n} die", "Roll {n} dice"),
     "prompt.roll_on": _n("Keep going: roll {n} die", "Keep going: roll {n} dice"),
     "prompt.go_on": _("Keep going: the cup is empty, so Alarms become Loot"),

@@ -20,27 +20,27 @@ class StopHeist(Act, tag="stop"):
     named = _("Stop and score")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.on_turn()
         t.settled()
         if sum(t.turn.drawn):
-            t.forbid("E_STOP_DRAWN", "D-019", remedy=msg("remedy.roll"))
+            t.refuse("E_STOP_DRAWN", "D-019", remedy=msg("remedy.roll"))
         elif not t.turn.rolls:
             n = t.turn.to_roll(t.villain)
-            t.forbid("E_STOP_EARLY", "D-016", remedy=msg("remedy.dice", n=n))
+            t.refuse("E_STOP_EARLY", "D-016", remedy=msg("remedy.dice", n=n))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         loot, bonus = t.turn.points(t.villain, "stop")
         label = msg("prompt.stop_bonus" if bonus else "prompt.stop", n=loot + bonus, bonus=bonus)
         yield cls.now(t, label, rule="D-016", tone="score")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.note("stop", "D-016", who=t.part().name)
         heist.finish(t, "stop")
 
 
-class Total(Act, tag="total"):
+class TurnTotal(Act, tag="total"):
     """The result of a whole turn without its dice."""
 
     points: int
@@ -49,12 +49,12 @@ class Total(Act, tag="total"):
     named = _("Enter the result of a heist")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.on_turn()
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """The points, and for a bust those a villain is paid even then."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer the points, and for a bust those a villain is paid even then."""
         common: Any = {"rule": "D-043", "actors": (t.turn.part,), "group": "more"}
         yield cls.prompt(msg("prompt.total"), cls.sum_of(t, busted=False), **common)
         bust, paid = {"busted": True}, cls.sum_of(t, busted=True)
@@ -65,12 +65,12 @@ class Total(Act, tag="total"):
 
     @classmethod
     def sum_of(cls, t: Table, busted: bool) -> Field:
-        """The points such a turn can have brought."""
+        """Return the points such a turn can have brought."""
         most = t.villain.highest(t.state.dice, busted)
         return cls.field("points", low=0, high=most, default=0)
 
-    def happen(self, t: Table) -> None:
-        t.inside(self.sum_of(t, self.busted), self.points, "D-043")
+    def apply(self, t: Table) -> None:
+        t.require_offered(self.sum_of(t, self.busted), self.points, "D-043")
         code = "total_bust" if self.busted else "total"
         t.note(code, "D-043", who=t.part().name, n=self.points)
         how: How = "bust" if self.busted else "total"
@@ -79,7 +79,9 @@ class Total(Act, tag="total"):
 
 WORDS: Catalogue = {
     "prompt.stop": _n("Stop and score {n}", "Stop and score {n}"),
-    "prompt.stop_bonus": _("Stop and score {n} (bonus {bonus})"),
+    "prompt.stop_bonus": _n(
+        "Stop and score {n} (bonus {bonus})", "Stop and score {n} (bonus {bonus})"
+    ),
     "prompt.total": _("Enter the turn's result only"),
     "prompt.total_bust": _("Enter a bust only"),
     "field.points": _("Points this turn"),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from games.animated_dice.box import TARGET, Box, Villain
+from games import house_rules
+from games.animated_dice.box import TARGET, Box, VillainToken
 from games.animated_dice.state import Advice, State, Turn
-from games.call import Call
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
+from games.ruling import RulingContext
 from games.vocabulary import Choice, Field, Frozen, Prompt
 
 LOWEST, HIGHEST = 5, 99
@@ -32,11 +33,13 @@ class Setup(Frozen):
     empty_cup_ends: bool = True
     advice: Advice = "off"
     depth: Literal["quick", "full"] = "quick"
+    house_rules: tuple[str, ...] = ()
 
 
 def default(players: int, box: Box) -> Setup:
-    """The first villains of the list; the wizard asks which tokens were really drawn."""
-    return Setup(players, tuple(v.slug for v in box.villains()[:players]))
+    """Return the first villains of the list; the wizard asks which tokens were really drawn."""
+    villains = tuple(v.slug for v in box.villains()[:players])
+    return Setup(players, villains, house_rules=house_rules.every(box))
 
 
 def most_players(box: Box) -> int:
@@ -48,6 +51,7 @@ def pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
         Prompt("setup", msg("setup.players"), (players_field(draft, box),), rule="D-002"),
         Prompt("setup", msg("setup.villains"), villains_fields(draft, box), rule="D-004"),
         Prompt("setup", msg("setup.table"), table_fields(draft), rule="D-006"),
+        *house_rules.page(box, draft),
     )
 
 
@@ -124,14 +128,16 @@ def table_fields(draft: Setup) -> tuple[Field, ...]:
     )
 
 
-def begin(setup: Setup, box: Box, call: Call) -> State:
-    """The first state; refuses what cannot be set up with this copy."""
+def begin(setup: Setup, box: Box, call: RulingContext) -> State:
+    """Return the first state; refuse what cannot be set up with this copy."""
     known = {v.slug: v for v in box.villains()}
     _seats(setup, most_players(box), call)
     _tokens(setup, known, call)
-    call.within(msg("field.first"), setup.first, 0, setup.players - 1, "D-003", about="first")
+    call.require_range(
+        msg("field.first"), setup.first, 0, setup.players - 1, "D-003", about="first"
+    )
     bounds = (LOWEST, HIGHEST, "D-039")
-    call.within(msg("field.target"), setup.target, *bounds, about="target")
+    call.require_range(msg("field.target"), setup.target, *bounds, about="target")
     villains = tuple(known[slug] for slug in setup.villains)
     call.note("begin", "D-003", who=villains[setup.first].name, target=setup.target)
     return State(
@@ -148,13 +154,14 @@ def begin(setup: Setup, box: Box, call: Call) -> State:
         setup.depth,
         box.sample,
         carried=(0,) * setup.players,
+        house_rules=house_rules.in_force(box.house_rules, setup.house_rules),
     )
 
 
-def _seats(setup: Setup, high: int, call: Call) -> None:
-    """Refuses a number of players this copy does not seat, or another number of tokens."""
+def _seats(setup: Setup, high: int, call: RulingContext) -> None:
+    """Refuse a number of players this copy does not seat, or another number of tokens."""
     if not 2 <= setup.players <= high:
-        call.impossible(
+        call.refuse_impossible(
             "E_PLAYERS",
             "D-002",
             remedy=msg("remedy.players", high=high),
@@ -162,7 +169,7 @@ def _seats(setup: Setup, high: int, call: Call) -> None:
             high=high,
         )
     if len(setup.villains) != setup.players:
-        call.impossible(
+        call.refuse_impossible(
             "E_VILLAINS",
             "D-004",
             remedy=msg("remedy.villains"),
@@ -171,18 +178,22 @@ def _seats(setup: Setup, high: int, call: Call) -> None:
         )
 
 
-def _tokens(setup: Setup, known: Mapping[str, Villain], call: Call) -> None:
-    """Refuses a villain that is not in this copy or was drawn twice."""
+def _tokens(setup: Setup, known: Mapping[str, VillainToken], call: RulingContext) -> None:
+    """Refuse a villain that is not in this copy or was drawn twice."""
     for slug in setup.villains:
         if slug not in known:
-            call.impossible("E_VILLAIN", "D-004", remedy=msg("remedy.villains"), villain=slug)
+            call.refuse_impossible(
+                "E_VILLAIN", "D-004", remedy=msg("remedy.villains"), villain=slug
+            )
         if setup.villains.count(slug) > 1:
             name = known[slug].name
-            call.impossible("E_DUPLICATE", "D-004", remedy=msg("remedy.villains"), villain=name)
+            call.refuse_impossible(
+                "E_DUPLICATE", "D-004", remedy=msg("remedy.villains"), villain=name
+            )
 
 
 def checklist(state: State) -> tuple[Msg, ...]:
-    """What to lay out on the table."""
+    """List the things to lay out on the table."""
     order = [state.villains[i].name for i in state.order]
     yellow, blue, gray = state.dice
     return (

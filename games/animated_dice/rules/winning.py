@@ -9,7 +9,7 @@ from games.vocabulary import Outcome, Score
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who won, once the last round and its tiebreakers are played."""
+    """Return the winner, once the last round and its tiebreakers are played."""
     stage = state.stage
     if stage.active is not None:
         return None
@@ -19,7 +19,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def places(state: State) -> tuple[Score, ...]:
-    """Places by total; among leaders by the tiebreakers they played."""
+    """Rank by total; rank leaders by the tiebreakers they played."""
     keys = {
         i: (total, [h.points for h in state.sheet if h.tie and h.part == i])
         for i, total in enumerate(state.totals)
@@ -31,7 +31,7 @@ def places(state: State) -> tuple[Score, ...]:
 
 WORDS: Catalogue = {
     "outcome.most": _("{who} has the most points: {n}"),
-    "outcome.tiebreak": _("{who} wins the tiebreaker"),
+    "outcome.tiebreak": _("{who} scored the most in the tiebreaker"),
     "ending.most": _("The most points win"),
     "ending.tiebreak": _("A tiebreaker decides it"),
     "refusal.E_NOT_LEADER": _("Only the tied leaders play on: {leaders}"),

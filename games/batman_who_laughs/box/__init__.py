@@ -1,13 +1,13 @@
-"""What is known of a physical copy before anybody has looked."""
+"""A physical copy before anyone has looked."""
 
 from __future__ import annotations
 
 from games.batman_who_laughs.definition import SYMBOLS
 from games.rising.box import (
+    AbilityEffect,
     Box,
     CardFacts,
     DieFacts,
-    Effect,
     TeamFacts,
     family_faces,
 )
@@ -31,7 +31,7 @@ CARDS = (
         "hero",
         ability="1 DETERMINATION: draw a Bonus Token",
         cost=(0, 0, 1, 0),
-        effects=(Effect("token"),),
+        effects=(AbilityEffect("token"),),
         known=True,
         confidence="RB",
         source="p.10-11",
@@ -47,7 +47,7 @@ CARDS = (
         "The Drowned",
         "knight",
         ability="1 damage to every Hero of the active team",
-        effects=(Effect("damage", who="team"),),
+        effects=(AbilityEffect("damage", who="team"),),
         known=True,
         confidence="RB",
         source="p.7",
@@ -57,7 +57,7 @@ CARDS = (
         "knight",
         capacity=3,
         ability="Roll the Dark Knights die again",
-        effects=(Effect("doom_roll"),),
+        effects=(AbilityEffect("doom_roll"),),
         known=True,
         confidence="PUB-med",
         source="sushiballgames.com",
@@ -95,5 +95,5 @@ DICE = tuple(
 
 
 def blank() -> Box:
-    """A new copy: confirmed facts only; dice follow a sister game and are not checked."""
+    """Return a new copy: confirmed facts only; dice follow a sister game and are not checked."""
     return Box(cards=CARDS, teams=TEAMS, dice=DICE)

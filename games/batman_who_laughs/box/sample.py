@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from games.batman_who_laughs.box import BOSS, BOSS_PRICES, CARDS, DICE, TEAMS
 from games.rising.box import (
+    AbilityEffect,
     Box,
     CardFacts,
     DieFacts,
-    Effect,
     Price,
     SectionFacts,
     TrackFacts,
@@ -27,30 +27,30 @@ PRICES: tuple[Price, ...] = (
 )
 
 HERO_ABILITIES = (
-    ("Heal 1 on a Hero in reach", (1, 0, 0, 0), Effect("heal", who="choice")),
-    ("Draw a Bonus Token", (0, 0, 1, 0), Effect("token")),
-    ("Take 1 counter off the track", (0, 1, 0, 0), Effect("doom", -1)),
-    ("One more red die", (), Effect("die", colour="red")),
-    ("Change a PURPOSE face", (), Effect("face", symbol="P")),
-    ("Roll dice again", (), Effect("reroll")),
-    ("1 damage to a Villain", (0, 0, 0, 2), Effect("damage", who="choice")),
-    ("One more blue die", (), Effect("die", colour="blue")),
+    ("Heal 1 on a Hero in reach", (1, 0, 0, 0), AbilityEffect("heal", who="choice")),
+    ("Draw a Bonus Token", (0, 0, 1, 0), AbilityEffect("token")),
+    ("Take 1 counter off the track", (0, 1, 0, 0), AbilityEffect("doom", -1)),
+    ("One more red die", (), AbilityEffect("die", colour="red")),
+    ("Change a PURPOSE face", (), AbilityEffect("face", symbol="P")),
+    ("Roll dice again", (), AbilityEffect("reroll")),
+    ("1 damage to a Villain", (0, 0, 0, 2), AbilityEffect("damage", who="choice")),
+    ("One more blue die", (), AbilityEffect("die", colour="blue")),
 )
 
 VILLAIN_ABILITIES = (
-    ("1 damage to every Hero where he looks", Effect("damage", who="location")),
-    ("1 counter on the track", Effect("doom", 1)),
-    ("1 damage to the most damaged of the active team", Effect("damage", who="most")),
-    ("Heal 1 on Villains where he looks", Effect("heal", who="villains")),
-    ("1 damage to Heroes one sector clockwise", Effect("damage", who="next")),
-    ("1 damage to the active team", Effect("damage", who="team")),
+    ("1 damage to every Hero where he looks", AbilityEffect("damage", who="location")),
+    ("1 counter on the track", AbilityEffect("doom", 1)),
+    ("1 damage to the most damaged of the active team", AbilityEffect("damage", who="most")),
+    ("Heal 1 on Villains where he looks", AbilityEffect("heal", who="villains")),
+    ("1 damage to Heroes one sector clockwise", AbilityEffect("damage", who="next")),
+    ("1 damage to the active team", AbilityEffect("damage", who="team")),
 )
 
 TYPES = ("League", "Gotham", "Titans")
 
 
 def sample() -> Box:
-    """An invented copy that answers every question; its numbers are nobody's cards."""
+    """Return an invented copy that answers every question; its numbers are no one's cards."""
     named = {each.name: each for each in CARDS}
     heroes = [each.name for each in CARDS if each.kind == "hero"]
     heroes += [f"Sample Hero {n}" for n in range(len(heroes) + 1, 33)]
@@ -68,7 +68,7 @@ def sample() -> Box:
             dice=team.dice or (("blue",) * 2 + ("green", "purple")),
             ability="Take 1 counter off the track",
             cost=(0, 1, 1, 0),
-            effects=(Effect("doom", -1),),
+            effects=(AbilityEffect("doom", -1),),
             known=True,
             confidence="sample",
         )
@@ -132,7 +132,10 @@ def sample_side(side: tuple[str, int]) -> TrackFacts:
     it.
     """
     name, behind = side
-    abilities = (*VILLAIN_ABILITIES, ("1 damage to all teams", Effect("damage", who="teams")))
+    abilities = (
+        *VILLAIN_ABILITIES,
+        ("1 damage to all teams", AbilityEffect("damage", who="teams")),
+    )
     sections = tuple(
         SectionFacts(3, "knight" if i < 6 else "boss", text, (effect,), True)
         for i, (text, effect) in enumerate(abilities)

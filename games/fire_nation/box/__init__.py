@@ -1,13 +1,13 @@
-"""What is known of a physical copy before anybody has looked."""
+"""A physical copy before anyone has looked."""
 
 from __future__ import annotations
 
 from games.fire_nation.definition import DEFINITION, SYMBOLS
 from games.rising.box import (
+    AbilityEffect,
     Box,
     CardFacts,
     DieFacts,
-    Effect,
     TeamFacts,
     family_faces,
 )
@@ -22,7 +22,7 @@ CARDS = (
         "Arnook",
         "hero",
         ability="After rolling, roll unused dice again before assigning",
-        effects=(Effect("reroll", 0),),
+        effects=(AbilityEffect("reroll", 0),),
         known=True,
         confidence="RB",
         source="p.8 picture",
@@ -31,7 +31,7 @@ CARDS = (
         "Yue",
         "hero",
         ability="Draw a Pai Sho token when Balance rises",
-        effects=(Effect("token", when="progress"),),
+        effects=(AbilityEffect("token", when="progress"),),
         known=True,
         confidence="RB",
         source="p.10",
@@ -40,7 +40,7 @@ CARDS = (
         "June",
         "villain",
         ability="1 damage to the two rightmost Heroes of each Team",
-        effects=(Effect("damage", who="rightmost", count=2, each=True),),
+        effects=(AbilityEffect("damage", who="rightmost", count=2, each=True),),
         known=True,
         confidence="RB",
         source="p.8 picture",
@@ -49,7 +49,7 @@ CARDS = (
         "Ty Lee",
         "villain",
         ability="No Pai Sho tokens are gained or used this turn",
-        effects=(Effect("block"),),
+        effects=(AbilityEffect("block"),),
         known=True,
         confidence="RB",
         source="p.11",
@@ -70,7 +70,7 @@ TEAMS = (
         "Aang",
         "Aang",
         ability="Swap a Villain with a Hero of another location",
-        effects=(Effect("swap", who="across"),),
+        effects=(AbilityEffect("swap", who="across"),),
         confidence="RB",
         source="p.2, 9",
     ),
@@ -92,5 +92,5 @@ DICE = tuple(
 
 
 def blank() -> Box:
-    """A new copy: confirmed facts only; dice follow a sister game and are not checked."""
+    """Return a new copy: confirmed facts only; dice follow a sister game and are not checked."""
     return Box(cards=CARDS, teams=TEAMS, dice=DICE)

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from games.fire_nation.box import BATTLES, CARDS, DICE, TEAMS
 from games.rising.box import (
+    AbilityEffect,
     Box,
     CardFacts,
-    Effect,
     Price,
     PriceStep,
     ProgressFacts,
@@ -28,31 +28,31 @@ PRICES: tuple[Price, ...] = (
 )
 
 HERO_ABILITIES = (
-    ("Heal 1 on a Hero in reach", (0, 1, 0, 0), Effect("heal", who="choice")),
-    ("Draw a Pai Sho token", (1, 0, 0, 0), Effect("token")),
-    ("Ruin back 1", (0, 0, 1, 0), Effect("doom", -1)),
-    ("One more red die", (), Effect("die", colour="red")),
-    ("Change a FIRE face", (), Effect("face", symbol="F")),
-    ("Roll dice again", (), Effect("reroll", 0)),
-    ("When damaged here or beside: draw a token", (), Effect("token", when="near")),
-    ("One more green die", (), Effect("die", colour="green")),
-    ("1 damage to a Villain", (0, 0, 0, 2), Effect("damage", who="choice")),
+    ("Heal 1 on a Hero in reach", (0, 1, 0, 0), AbilityEffect("heal", who="choice")),
+    ("Draw a Pai Sho token", (1, 0, 0, 0), AbilityEffect("token")),
+    ("Ruin back 1", (0, 0, 1, 0), AbilityEffect("doom", -1)),
+    ("One more red die", (), AbilityEffect("die", colour="red")),
+    ("Change a FIRE face", (), AbilityEffect("face", symbol="F")),
+    ("Roll dice again", (), AbilityEffect("reroll", 0)),
+    ("When damaged here or beside: draw a token", (), AbilityEffect("token", when="near")),
+    ("One more green die", (), AbilityEffect("die", colour="green")),
+    ("1 damage to a Villain", (0, 0, 0, 2), AbilityEffect("damage", who="choice")),
 )
 
 VILLAIN_ABILITIES = (
-    ("1 damage to every Hero where Ozai looks", Effect("damage", who="location")),
-    ("1 damage to the most damaged of each Team", Effect("damage", who="most", each=True)),
-    ("Ruin rises 1", Effect("doom", 1)),
-    ("1 damage to the leftmost of the active Team", Effect("damage", who="leftmost")),
-    ("Heal 1 on Villains where Ozai looks", Effect("heal", who="villains")),
-    ("The active Team loses a token", Effect("lose_token")),
+    ("1 damage to every Hero where Ozai looks", AbilityEffect("damage", who="location")),
+    ("1 damage to the most damaged of each Team", AbilityEffect("damage", who="most", each=True)),
+    ("Ruin rises 1", AbilityEffect("doom", 1)),
+    ("1 damage to the leftmost of the active Team", AbilityEffect("damage", who="leftmost")),
+    ("Heal 1 on Villains where Ozai looks", AbilityEffect("heal", who="villains")),
+    ("The active Team loses a token", AbilityEffect("lose_token")),
 )
 
 TYPES = ("Air", "Water", "Earth", "Fire")
 
 
 def sample() -> Box:
-    """An invented copy that answers every question; its numbers are nobody's cards."""
+    """Return an invented copy that answers every question; its numbers are no one's cards."""
     named = {each.name: each for each in CARDS}
     heroes = [each.name for each in CARDS if each.kind == "hero"]
     heroes += [f"Sample Hero {n}" for n in range(len(heroes) + 1, 41)]
@@ -78,7 +78,7 @@ LEVELS = (("easy", 0), ("medium", 1), ("hard", 2))
 
 
 def sample_balance(level: str, extra: int) -> ProgressFacts:
-    """A Balance card with every kind of price, longer with its level."""
+    """Return a Balance card with every kind of price, longer with its level."""
     steps = (
         PriceStep("symbols", (1, 0, 0, 0)),
         PriceStep("hit"),
@@ -98,7 +98,7 @@ def sample_team(team: TeamFacts, i: int) -> TeamFacts:
         dice=(*colours[:3], colours[(i + 1) % 4]),
         ability=team.ability or "Draw a Pai Sho token",
         cost=(1, 0, 0, 0),
-        effects=team.effects or (Effect("token"),),
+        effects=team.effects or (AbilityEffect("token"),),
         known=True,
         confidence="sample",
     )
@@ -146,6 +146,6 @@ def sample_battle(name: str, i: int) -> CardFacts:
         effects=(effect,),
         known=True,
         reward="Heal 1 on every Hero of the active Team",
-        rewards=(Effect("heal", who="team"),),
+        rewards=(AbilityEffect("heal", who="team"),),
         confidence="sample",
     )

@@ -1,1 +1,1 @@
-"""What may come: how dice fall and what they bring."""
+"""Forecasts: how dice fall and what they bring."""

@@ -1,4 +1,4 @@
-"""How the dice of a roll fall, which may be thrown again, and what it brings, for forecasts."""
+"""Chances of the dice of a roll, which may be thrown again, and what it brings, for forecasts."""
 
 from __future__ import annotations
 
@@ -6,29 +6,48 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from games.gotham_chronicles.box.sheets import COLOURS
-from games.gotham_chronicles.rules.actions.defence import Defend
-from games.gotham_chronicles.rules.rerolls import Keep
+from games.gotham_chronicles.rules.actions.defence import (
+    CARD_KINDS,
+    Defend,
+    Shield,
+    best_guard,
+    defence_room,
+)
+from games.gotham_chronicles.rules.common.costs import usable_lines
+from games.gotham_chronicles.rules.common.forms import fighters
+from games.gotham_chronicles.rules.common.skills import skill_of
+from games.gotham_chronicles.rules.rerolls import Keep, may_add_success
 from games.gotham_chronicles.rules.rolls import ANY_COLOUR, rerolls_to_buy, rolling
 from games.gotham_chronicles.state import Attack, Roll, State
-from games.gotham_chronicles.table import led_by
+from games.gotham_chronicles.table import hero_of, led_by, name_of, side_of
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
-from games.vocabulary import Action, Again, Die, Leave, Open, Ruling, Stake, Throw
+from games.vocabulary import (
+    Action,
+    Answer,
+    DiceRoll,
+    Die,
+    Open,
+    RerollPermission,
+    RerollRule,
+    RiskFigure,
+    Ruling,
+)
 
 STAKES = {
-    "down": Stake("stake.down", danger=True, worth=-10),
-    "hurt": Stake("stake.hurt", danger=True, counts=True, worth=-2),
-    "felled": Stake("stake.felled", counts=True, worth=4),
-    "wounds": Stake("stake.wounds", counts=True, worth=2),
-    "done": Stake("stake.done", worth=6),
+    "down": RiskFigure("stake.down", danger=True, worth=-10),
+    "hurt": RiskFigure("stake.hurt", danger=True, counts=True, worth=-2),
+    "felled": RiskFigure("stake.felled", counts=True, worth=4),
+    "wounds": RiskFigure("stake.wounds", counts=True, worth=2),
+    "done": RiskFigure("stake.done", worth=6),
 }
 MOOT = frozenset({"WOUND_FROM", *(f"WOUND_FROM_{n}" for n in range(2, 9))})
 """From which spaces the cubes of a wound come."""
 
 
-def throws(state: State) -> tuple[Throw, ...]:
-    """The dice of the roll the table waits for."""
+def possible_rolls(state: State) -> tuple[DiceRoll, ...]:
+    """Return the dice of the roll the table waits for."""
     found = None if state.ended else rolling(state)
     if found is None:
         return ()
@@ -38,28 +57,32 @@ def throws(state: State) -> tuple[Throw, ...]:
     untold = any(die.face is None for die in roll.dice)
     if not untold or not all(dice):
         return ()
-    return (Throw("faces", "faces", dice, summed=True, again=tuple(_leaves(state, roll, who))),)
+    return (DiceRoll("faces", "faces", dice, summed=True, again=tuple(_leaves(state, roll, who))),)
 
 
-def _leaves(state: State, roll: Roll, who: str) -> Iterator[Leave]:
-    """Rerolls there are for nothing, and with those that cubes may pay."""
+def _leaves(state: State, roll: Roll, who: str) -> Iterator[RerollPermission]:
+    """Yield the rerolls that cost nothing, and with those the ones that cubes may pay; and what an
+    enemy may have thrown again."""
     free = rerolls(roll)
     if free:
-        yield Leave(Msg("again.free"), free)
+        yield RerollPermission(Msg("again.free"), free)
     if paid := rerolls_to_buy(state, who):
-        yield Leave(msg("again.paid", n=paid), (*free, Again(paid, last=True)))
+        yield RerollPermission(msg("again.paid", n=paid), (*free, RerollRule(paid, last=True)))
+    if roll.forced:
+        forced = (RerollRule(roll.forced),)
+        yield RerollPermission(Msg("again.forced"), forced, against=True)
 
 
-def rerolls(roll: Roll) -> tuple[Again, ...]:
-    """What arrows and skills let throw again: an arrow each die once, of its colour."""
+def rerolls(roll: Roll) -> tuple[RerollRule, ...]:
+    """Return what arrows and skills let throw again: an arrow each die once, of its colour."""
     colours = [die.colour for die in roll.dice]
     arrows = Counter(roll.arrows)
     free = [
-        Again(n, None if each == ANY_COLOUR else _places(colours, each), once=True)
+        RerollRule(n, None if each == ANY_COLOUR else _places(colours, each), once=True)
         for each, n in arrows.items()
         if each == ANY_COLOUR or each in colours
     ]
-    return (*free, Again(roll.bonus)) if roll.bonus else tuple(free)
+    return (*free, RerollRule(roll.bonus)) if roll.bonus else tuple(free)
 
 
 def _places(colours: Sequence[str], colour: str) -> frozenset[int]:
@@ -67,12 +90,12 @@ def _places(colours: Sequence[str], colour: str) -> frozenset[int]:
 
 
 def as_die(faces: tuple[int, ...]) -> Die:
-    """A die by how many of its sides show each face."""
+    """Return a die by how many of its sides show each face."""
     return tuple((face, faces.count(face)) for face in sorted(set(faces)))
 
 
-def brings(before: State, ruling: Ruling[State]) -> Mapping[str, int]:
-    """Wounds and losses of heroes and of miniatures, and whether a task was done."""
+def figure_changes(before: State, ruling: Ruling[State]) -> Mapping[str, int]:
+    """Return wounds and losses of heroes and of miniatures, and whether a task was done."""
     heroes = list(zip(before.heroes, ruling.state.heroes, strict=True))
     tiles = list(zip(before.tiles, ruling.state.tiles, strict=False))
     return {
@@ -87,15 +110,16 @@ def brings(before: State, ruling: Ruling[State]) -> Mapping[str, int]:
     }
 
 
-def worth(state: State, brought: Mapping[str, int]) -> int:
-    """How good it is for the side that rolls: what hurts heroes is what the villain wants."""
+def utility(state: State, brought: Mapping[str, int]) -> int:
+    """Return how good it is for the side that rolls: what hurts heroes is what the villain
+    wants."""
     found = rolling(state)
     sign = -1 if found is not None and led_by(state, found[1]) == "villain" else 1
     return sign * sum(STAKES[name].worth * n for name, n in brought.items())
 
 
-def follows(state: State) -> Throw | Action | Open | None:
-    """The defence without a cube, its dice, and every roll as it fell."""
+def next_step(state: State) -> DiceRoll | Action | Open | None:
+    """Return the defence without a cube, its dice, and every roll as it fell."""
     if isinstance(state.open, Attack) and state.open.stage == "defence" and not state.peril:
         return Defend()
     found = rolling(state)
@@ -103,7 +127,48 @@ def follows(state: State) -> Throw | Action | Open | None:
         return None
     if found[0].rolled:
         return Keep()
-    return next(iter(throws(state)), Open())
+    return next(iter(possible_rolls(state)), Open())
+
+
+def answers(state: State) -> tuple[Answer, ...]:
+    """Return who else may take the blow, the defence with all there is, and the free success."""
+    if state.ended or state.peril:
+        return ()
+    if may_add_success(state) and (found := rolling(state)) and found[0].rolled:
+        return (Answer(Msg("answer.free"), Keep(free_success=True)),)
+    attack = state.open
+    if not isinstance(attack, Attack):
+        return ()
+    against = led_by(state, attack.target) != led_by(state, attack.who)
+    if attack.stage == "defence":
+        defence = _everything(state, attack.target)
+        return () if defence is None else (Answer(*defence, against),)
+    unrolled = attack.stage == "roll" and not attack.roll.rolled
+    allies = _shields(state, attack) if unrolled and not (attack.shield or attack.free) else ()
+    return tuple(
+        Answer(msg("answer.shield", who=name_of(state, who)), Shield(who), against)
+        for who in allies
+    )
+
+
+def _shields(state: State, attack: Attack) -> tuple[str, ...]:
+    """Return the allies of the target that may take successes upon themselves."""
+    there = (str(each.value) for each in fighters(state, side_of(state, attack.target)))
+    return tuple(who for who in there if who != attack.target and skill_of(state, who, "Sacrifice"))
+
+
+def _everything(state: State, target: str) -> tuple[Msg, Defend] | None:
+    """Return the strongest defence, with what it takes; ``None`` where it takes nothing."""
+    cubes, guard, index = defence_room(state, target), best_guard(state, target), hero_of(target)
+    lines = usable_lines(state.heroes[index], "defence", CARD_KINDS) if index is not None else ()
+    # Of a card with several lines one counts.
+    cards = tuple({str(each.value).partition("|")[0]: str(each.value) for each in lines}.values())
+    if not (cubes or cards or guard):
+        return None
+    often = bool(rerolls_to_buy(state, target))
+    code = "defends-all" if cards or guard else "defends-once" if often else "defends"
+    label = msg(f"answer.{code}", who=name_of(state, target), n=cubes)
+    return label, Defend(cubes, cards=cards, guard=guard)
 
 
 WORDS: Catalogue = {
@@ -112,6 +177,15 @@ WORDS: Catalogue = {
     "stake.felled": _n("A miniature neutralized", "{n}+ miniatures neutralized"),
     "stake.wounds": _n("Life point taken", "{n}+ Life points taken"),
     "stake.done": _("Success"),
-    "again.free": _("free rerolls"),
-    "again.paid": _n("with {n} cube", "with {n} cubes"),
+    "again.free": _("with free rerolls"),
+    "again.paid": _n("with {n} cube for rerolls", "with {n} cubes for rerolls"),
+    "again.forced": _("if an enemy forces a reroll"),
+    "answer.defends": _n("if {who} defends with {n} cube", "if {who} defends with {n} cubes"),
+    "answer.defends-once": _n(
+        "if {who} defends with {n} cube and rerolls nothing",
+        "if {who} defends with {n} cubes and rerolls nothing",
+    ),
+    "answer.defends-all": _("if {who} defends with all there is and rerolls nothing"),
+    "answer.free": _("with the free success"),
+    "answer.shield": _("if {who} takes the blow"),
 }

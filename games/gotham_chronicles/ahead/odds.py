@@ -2,8 +2,8 @@
 
 Faces of a die are known only when the group has read them off; then every number here is exact. The
 best player rerolls first for free (each die at most once, an arrow only on its colour), then with
-bonus rerolls, then pays (p.50-51): ``games/bestplay.py`` weighs it. Cubes that nobody has spent yet
-make no roll that the referee could be asked about, so what they would bring is reckoned here.
+bonus rerolls, then pays (p.50-51): ``odds/best_play.py`` weighs it. Cubes that nobody has spent
+yet make no roll that the referee could be asked about, so what they would bring is reckoned here.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from games.bestplay import Lying, Rerolls, Solver
-from games.dice import percent
-from games.forecast import Unforeseen
 from games.gotham_chronicles.ahead.chances import as_die, rerolls
-from games.gotham_chronicles.box.sheets import COLOURS, ROLLED, Space
+from games.gotham_chronicles.box.sheets import COLOURS, ROLLED, ScreenSpace
 from games.gotham_chronicles.rules.common.energy import space_name
 from games.gotham_chronicles.rules.rolls import rerolls_to_buy
 from games.gotham_chronicles.state import Die, Hero, Roll, State
-from games.referee import Again
+from games.odds.best_play import DiceOnTable, PlaySolver, Rerolls
+from games.odds.probability import percent
+from games.odds.roll_forecast import ForecastUnavailableError
+from games.referee import RerollRule
 
 ODDS_DICE = 5
 ODDS_DICE_AGAIN = 3
@@ -32,29 +32,30 @@ Faces = tuple[tuple[int, ...], ...]
 
 
 def known(faces: Faces, colours: tuple[str, ...]) -> bool:
-    """Whether the faces of all these dice have been read."""
+    """Return whether the faces of all these dice have been read."""
     read = dict(zip(COLOURS, faces, strict=False))
     return all(read.get(colour) for colour in colours)
 
 
 @lru_cache(maxsize=512)
 def reach(faces: Faces, roll: Roll, paid: int, needed: int) -> Fraction:
-    """The chance of at least ``needed`` symbols with rerolls played well, ``paid`` among them.
+    """Return the chance of at least ``needed`` symbols with rerolls played well, ``paid`` among
+    them.
 
-    Raises ``Unforeseen``.
+    Raises ``ForecastUnavailableError``.
     """
     read = dict(zip(COLOURS, faces, strict=True))
     dice = [as_die(read[die.colour]) for die in roll.dice]
-    again = (*rerolls(roll), Again(paid, last=True))
+    again = (*rerolls(roll), RerollRule(paid, last=True))
     play = Rerolls(dice, again, lambda n: Fraction(n >= needed))
-    solver: Solver[Lying] = Solver(play)
+    solver: PlaySolver[DiceOnTable] = PlaySolver(play)
     return solver.best(play.first).chance
 
 
 def _percent(faces: Faces, roll: Roll, paid: int, needed: int) -> str:
     try:
         return percent(reach(faces, roll, paid, needed))
-    except Unforeseen:
+    except ForecastUnavailableError:
         return ""
 
 
@@ -76,7 +77,7 @@ def roll_odds(state: State, roll: Roll, who: str) -> list[dict[str, Any]]:
 
 
 def space_odds(state: State, hero: Hero) -> list[dict[str, Any]]:
-    """For each space with a die: the chance of 1 to 6 successes by cubes spent now."""
+    """Return for each space with a die: the chance of 1 to 6 successes by cubes spent now."""
     if state.phase != "H4" or hero.neutralized:
         return []
     found = []
@@ -95,7 +96,7 @@ def space_odds(state: State, hero: Hero) -> list[dict[str, Any]]:
     return found
 
 
-def _cubes(state: State, space: Space, cubes: int, needed: int) -> str:
+def _cubes(state: State, space: ScreenSpace, cubes: int, needed: int) -> str:
     colours = (space.die,) * cubes
     if not known(state.faces, colours):
         return ""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from games.messages import Msg
-from games.pieces import Handle, Offer, Offers, Piece, Shared, absent, handle, taps
+from games.pieces import BoardPiece, Handle, Offer, Offers, Shared, absent, handle, taken, taps
 
 AT = "games/gotham-chronicles/"
 BESIDES = ("allies", "ground", "aside")
@@ -21,37 +21,40 @@ FIGHTS = ("attack", "task")
 """Actions that begin on the space that is named by their kind."""
 
 
-def pieces(board: dict[str, Any], offers: Offers) -> tuple[Piece, ...]:
-    """The pieces of a table as one phone sees it."""
+def pieces(board: dict[str, Any], offers: Offers) -> tuple[BoardPiece, ...]:
+    """Return the pieces of a table as one phone sees it."""
     mission = board["mission"]
     dangers = [(h["index"], h["name"], h["to_fall"], h["neutralized"]) for h in board["heroes"]]
     danger = {"m": mission, "heroes": dangers, "counts": _counts(offers)}
+    fallen = _fallen(board, offers)
     asked = {
         "opened": board["open"],
         "answer": board["answer"],
+        "fallen": fallen,
         "viewer": board["viewer"] if any(_chosen(each) for each in offers.now) else None,
         **{name: mission[name] for name in ("round", "phase", "side")},
     }
     return (
-        Piece("danger", AT + "danger.jinja", danger),
-        Piece("asked", AT + "asked.jinja", asked),
-        Piece("river", AT + "stage/river.jinja", _river(board["post"], offers)),
+        BoardPiece("danger", AT + "danger.jinja", danger),
+        BoardPiece("asked", AT + "asked.jinja", asked),
+        BoardPiece("river", AT + "stage/river.jinja", _river(board["post"], offers, fallen)),
         *_tablets(board, offers),
-        Piece("lying", AT + "state/lying.jinja", {"lying": _lying(board)}),
-        Piece(
+        BoardPiece("lying", AT + "state/lying.jinja", {"lying": _lying(board)}),
+        BoardPiece(
             "mission", AT + "state/mission.jinja", {"m": mission, **{n: board[n] for n in BESIDES}}
         ),
     )
 
 
 def _chosen(offer: Offer) -> bool:
-    """Whether an action is chosen on the own tablet: what to tap is said in its hero's name."""
+    """Return whether an action is chosen on the own tablet: what to tap is said in its hero's
+    name."""
     return offer.mine and offer.do in ("spend", *FIGHTS)
 
 
 def _lying(board: dict[str, Any]) -> tuple[dict[str, Any], ...]:
-    """The tokens on the map, equal ones of an area together, each with what the drawer of what may
-    be done knows it by."""
+    """Return the tokens on the map, equal ones of an area together, each with what the drawer of
+    what may be done knows it by."""
     field = Counter(
         (token["kind"], token["area"], token["dissipating"]) for token in board["tokens"]
     )
@@ -84,23 +87,57 @@ def _token(
 
 
 def _counts(offers: Offers) -> dict[str, Handle]:
-    """The prompts that count one more, by their counters."""
+    """Return the prompts that count one more, by their counters."""
     up = [each for each in offers.now if each.do == "count" and each.fixed["by"] > 0]
     found = {each.fixed["counter"]: handle(each) for each in up}
     return {counter: tap for counter, tap in found.items() if tap}
 
 
-def _river(post: dict[str, Any], offers: Offers) -> dict[str, Any]:
+def _fallen(board: dict[str, Any], offers: Offers) -> dict[str, Any]:
+    """Return the prompt for a miniature's wounds, and the tiles of the river that are tapped for
+    it.
+
+    Only where results are entered, on the phones of those whose turn it is. With one life point
+    each, a tap is a miniature; else ``ways`` are the wounds that each can suffer.
+    """
+    harm = _find(offers.now, "hurt")
+    turn = board["mission"]["side"] == "heroes" and board["viewer"] != board["villain_part"]
+    open_ = taken(harm, "tile") if turn else frozenset()
+    tiles = {
+        tile["name"]: {
+            "name": tile["name"],
+            "place": tile["place"],
+            "ways": _ways(tile, board["post"]["lives"]),
+        }
+        for tile in board["post"]["river"]
+        if tile["name"] in open_
+    }
+    return {"harm": handle(harm) if tiles else None, "tiles": tiles}
+
+
+def _ways(tile: dict[str, Any], lives: Iterable[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
+    """Return the miniatures of a tile with life points, one of each that nothing tells apart."""
+    if tile["life"] == 1:
+        return ()
+    there = [each for each in lives if each["tile"] == tile["name"]]
+    alike = {(each["life"], each["shackles"], each["laid"]): each for each in reversed(there)}
+    shown = ("name", "mini", "life", "of", "laid", "shackles")
+    found = sorted(alike.values(), key=lambda each: int(each["mini"]))
+    return tuple({name: each[name] for name in shown} for each in found)
+
+
+def _river(post: dict[str, Any], offers: Offers, fallen: dict[str, Any]) -> dict[str, Any]:
     activate = _find((*offers.now, *offers.more), "activate")
     tiles = [tile["name"] for tile in post["river"] if tile["name"]]
     return {
         "river": post["river"],
         "activate": handle(activate),
         "payable": taps(activate, "tile", tiles),
+        "fallen": fallen,
     }
 
 
-def _tablets(board: dict[str, Any], offers: Offers) -> Iterator[Piece]:
+def _tablets(board: dict[str, Any], offers: Offers) -> Iterator[BoardPiece]:
     villain = board["viewer"] == board["villain_part"]
     side = board["mission"]["side"]
     post = _post(board["post"], side, offers) | {"mine": villain}
@@ -119,16 +156,14 @@ def _tablets(board: dict[str, Any], offers: Offers) -> Iterator[Piece]:
 
 
 def _played(index: int, offers: Offers) -> bool:
-    """Whether this phone's own people have something to do with a hero now."""
-    return any(
-        each.mine and not each.others and each.fixed.get("hero") == index for each in offers.now
-    )
+    """Return whether this phone's own people have something to do with a hero now."""
+    return any(each.mine and each.fixed.get("hero") == index for each in offers.now)
 
 
-def _placed(name: str, template: str, values: dict[str, Any], staged: bool) -> Iterator[Piece]:
-    """A tablet on the stage or below it; the other place stays empty."""
+def _placed(name: str, template: str, values: dict[str, Any], staged: bool) -> Iterator[BoardPiece]:
+    """Yield a tablet on the stage or below it; the other place stays empty."""
     here, there = ("stage", "below") if staged else ("below", "stage")
-    yield Piece(f"{here}-{name}", template, values)
+    yield BoardPiece(f"{here}-{name}", template, values)
     yield absent(f"{there}-{name}")
 
 
@@ -146,7 +181,7 @@ def _hero(hero: dict[str, Any], side: str, offers: Offers) -> dict[str, Any]:
 
 
 def _begins(offers: Offers, index: int) -> dict[str, str]:
-    """The form each action space opens in the sheet, by the ids of their prompts."""
+    """Return the form each action space opens in the sheet, by the ids of their prompts."""
     found: dict[str, str] = {}
     for each in offers.now:
         if each.mine and each.do in FIGHTS and each.fixed["hero"] == index:
@@ -170,7 +205,7 @@ def _spending(spend: Offer | None, spaces: list[dict[str, Any]]) -> dict[str, An
 
 
 def _find(offers: Iterable[Offer], do: str, **fixed: Any) -> Offer | None:
-    """This phone's own prompt that does ``do`` with these values decided."""
+    """Return this phone's own prompt that does ``do`` with these values decided."""
     for each in offers:
         if each.do == do and each.mine and fixed.items() <= each.fixed.items():
             return each

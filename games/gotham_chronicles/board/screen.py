@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.messages import msg
-from games.pieces import Piece
+from games.pieces import BoardPiece
 from games.vocabulary import Threat
 
 AT = "games/gotham-chronicles/screen/"
@@ -21,24 +21,24 @@ PEAKS = {
 }
 
 
-def scene(board: dict[str, Any], people: Mapping[int, str]) -> tuple[Piece, ...]:
+def scene(board: dict[str, Any], people: Mapping[int, str]) -> tuple[BoardPiece, ...]:
     """Return everything on the table, once."""
     mission, post = board["mission"], board["post"]
     clock = {name: mission[name] for name in ("title", "round", "rounds", "left", "phase_label")}
     goals = {"conditions": mission["conditions"], "counters": mission["counters"]}
     seat = board["villain_part"]
     return (
-        Piece("clock", AT + "clock.jinja", clock),
-        Piece("goals", AT + "goals.jinja", goals),
+        BoardPiece("clock", AT + "clock.jinja", clock),
+        BoardPiece("goals", AT + "goals.jinja", goals),
         *(
-            Piece(
+            BoardPiece(
                 f"tablet-{hero['index']}",
                 AT + "tablet.jinja",
                 {"hero": _shown(hero), "person": people.get(hero["index"], "")},
             )
             for hero in board["heroes"]
         ),
-        Piece(
+        BoardPiece(
             "post", AT + "post.jinja", {"post": post, "seat": seat, "person": people.get(seat, "")}
         ),
     )
@@ -50,7 +50,8 @@ def _shown(hero: dict[str, Any]) -> dict[str, Any]:
 
 
 def threats(board: dict[str, Any]) -> tuple[Threat, ...]:
-    """What the villain's goals lack, the hero nearest to falling, the rounds that are left."""
+    """Return what the villain's goals lack, the hero nearest to falling, the rounds that are
+    left."""
     mission = board["mission"]
     found = [
         (c["missing"], _goal(c))

@@ -7,7 +7,7 @@ from games.gotham_chronicles.state import POST_SPACES, Hero, Post, State, Tile
 
 
 def text(state: State) -> str:
-    """Tablets, the command post, the river and what the mission counts.
+    """Return tablets, the command post, the river and what the mission counts.
 
     round 2 of 8, H3, Crates 1
     Batman active: reserve 5, fatigue 2, wounds 1, melee 2 | Vest
@@ -55,10 +55,11 @@ def _post(post: Post) -> str:
 
 
 def _tile(state: State, name: str) -> str:
-    """``(name)`` face down; miniatures on the map and in the pool."""
+    """Return ``(name)`` face down; miniatures on the map and in the pool."""
     tile: Tile | None = state.tile(name)
     if tile is None:
         return f"{name}?"
     shown = f"({name})" if tile.down else name
     pool = f"+{tile.pool}" if tile.pool else ""
-    return f"{shown} {tile.on_map or '-'}{pool}{'!' if tile.activated else ''}"
+    some = f"{tile.on_map or '-'}{'' if tile.counted else '?'}"
+    return f"{shown} {some}{pool}{'!' if tile.activated else ''}"

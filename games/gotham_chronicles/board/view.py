@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from games.gotham_chronicles.ahead.odds import roll_odds, space_odds
-from games.gotham_chronicles.box.sheets import EVENT_WARNING, RIVER_POSITIONS, ROLLED, SPACES
+from games.gotham_chronicles.box.sheets import (
+    EVENT_WARNING,
+    RIVER_POSITIONS,
+    ROLLED,
+    SPACES,
+    belted,
+)
 from games.gotham_chronicles.rules.common.energy import space_name
 from games.gotham_chronicles.rules.end import holds, missing, said
-from games.gotham_chronicles.rules.rolls import free_dice, rerolls_to_buy, rolling
+from games.gotham_chronicles.rules.rolls import by_face, free_dice, rerolls_to_buy, rolling
 from games.gotham_chronicles.rules.villain.river import cost, places
 from games.gotham_chronicles.rules.wounds import wounds_needed
 from games.gotham_chronicles.state import (
@@ -33,7 +39,7 @@ from games.messages import Msg
 
 
 def board(state: State) -> dict[str, Any]:
-    """Everybody's board: plain values and ``Msg``; nothing of this game is hidden."""
+    """Return everyone's board: plain values and ``Msg``; nothing of this game is hidden."""
     return {
         "viewer": None,
         "villain_part": state.villain,
@@ -65,7 +71,7 @@ def board(state: State) -> dict[str, Any]:
 
 
 def of(everybody: dict[str, Any], state: State, viewer: int) -> dict[str, Any]:
-    """That board as one player sees it: what is mine, and the odds of my own spaces."""
+    """Return that board as one player sees it: what is mine, and the odds of my own spaces."""
     heroes = [
         {**each, "mine": True, "odds": space_odds(state, state.heroes[viewer])}
         if each["index"] == viewer
@@ -160,10 +166,10 @@ def _hero(state: State, index: int) -> dict[str, Any]:
 
 
 def _carried(hero: Hero) -> dict[str, Any]:
-    """The cards of a hero, and how much of the belt its gadgets take."""
+    """Return the cards of a hero, and how much of the belt its gadgets take."""
     return {
         "belt": hero.sheet.belt,
-        "belt_used": sum(card.weight for card in hero.cards if card.gadget),
+        "belt_used": belted(hero.cards),
         "cards": [
             {
                 "name": card.name,
@@ -180,7 +186,7 @@ def _carried(hero: Hero) -> dict[str, Any]:
 
 
 def _skills(hero: Hero) -> list[dict[str, Any]]:
-    """The skills of a hero, and which of them what is carried still leaves."""
+    """Return the skills of a hero, and which of them what is carried still leaves."""
     return [
         {
             "name": skill.name,
@@ -272,7 +278,7 @@ def _post(state: State) -> dict[str, Any]:
 
 
 def _miniature(state: State, tile: Tile, mini: Mini) -> dict[str, Any]:
-    """A miniature with life points, tokens or a state of its own."""
+    """Return a miniature with life points, tokens or a state of its own."""
     life, most = mini.life, tile.sheet.life
     return {
         "name": name_of(state, fighter("tile", tile.name, mini.number)),
@@ -287,7 +293,7 @@ def _miniature(state: State, tile: Tile, mini: Mini) -> dict[str, Any]:
 
 
 def _river(state: State) -> list[dict[str, Any]]:
-    """Eight places from the left; a double tile fills two, empty ones have no tile."""
+    """Return eight places from the left; a double tile fills two, empty ones have no tile."""
     at = places(state)
     found: list[dict[str, Any]] = []
     for name in state.river:
@@ -323,6 +329,7 @@ def _tile(tile: Tile) -> dict[str, Any]:
         "width": sheet.width,
         "down": tile.down,
         "on_map": tile.on_map,
+        "some": f"{tile.on_map or ''}?" if not tile.counted else tile.on_map,
         "pool": tile.pool,
         "lives": [(mini.number, mini.life) for mini in tile.minis] if sheet.life > 1 else [],
         "life": sheet.life,
@@ -358,7 +365,7 @@ def _ability(tile: Tile, kind: str) -> dict[str, Any]:
 
 
 def _open(state: State) -> dict[str, Any] | None:
-    """The action or roll in progress, as a strip above the prompts."""
+    """Return the action or roll in progress, as a strip above the prompts."""
     if not (state.open or state.peril or state.activation):
         return None
     shown: dict[str, Any] = {"kind": "activation", "who": "", "target": "", "roll": None}
@@ -368,13 +375,13 @@ def _open(state: State) -> dict[str, Any] | None:
     if state.peril:
         shown |= _peril(state, state.peril)
     if rolled := rolling(state):
-        shown["roll"] = _roll(state, *rolled)
+        shown["roll"] = _roll(state, *rolled) | {"drawn": by_face(state, rolled[0])}
         shown["odds"] = roll_odds(state, *rolled)
     return shown
 
 
 def _activation(state: State, activation: Activation) -> dict[str, Any]:
-    """The tile whose miniatures act, and how many of them have."""
+    """Return the tile whose miniatures act, and how many of them have."""
     tile = state.tile(activation.tile)
     return {
         "tile": activation.tile,
@@ -385,7 +392,7 @@ def _activation(state: State, activation: Activation) -> dict[str, Any]:
 
 
 def _begun(state: State) -> dict[str, Any]:
-    """The action somebody has begun and not ended."""
+    """Return the action someone has begun and not ended."""
     match state.open:
         case Move(who, pool):
             return {"kind": "move", "who": name_of(state, who), "points": pool}
@@ -409,7 +416,7 @@ def _begun(state: State) -> dict[str, Any]:
 
 
 def _peril(state: State, peril: Peril) -> dict[str, Any]:
-    """Who rolls against danger now, and who waits to."""
+    """Return who rolls against danger now, and who waits to."""
     victim, *waiting = peril.victims
     return {
         "kind": "peril",
@@ -420,7 +427,7 @@ def _peril(state: State, peril: Peril) -> dict[str, Any]:
 
 
 def _answer(state: State) -> dict[str, Any] | None:
-    """What an attack or a task came to, in one number."""
+    """Return the outcome of an attack or a task, in one number."""
     match state.answer:
         case Struck() as struck:
             return {

@@ -1,1 +1,1 @@
-"""What a physical copy knows, and the forms that teach it."""
+"""Facts a physical copy knows, and the forms that teach it."""

@@ -10,8 +10,8 @@ from games.gotham_chronicles.box import notation
 from games.gotham_chronicles.box.sheets import (
     COLOURS,
     Box,
-    Card,
     CardKind,
+    EquipmentCard,
     PostSheet,
 )
 from games.gotham_chronicles.box.teaching import (
@@ -28,7 +28,7 @@ from games.gotham_chronicles.box.teaching import (
 )
 from games.gotham_chronicles.rules.common.energy import Cubes
 from games.gotham_chronicles.rules.common.forms import TABLE
-from games.gotham_chronicles.state import POST_SPACES, Lying
+from games.gotham_chronicles.state import POST_SPACES, DroppedCard
 from games.gotham_chronicles.table import Table
 from games.messages import Msg, msg
 from games.referee import Prompt
@@ -36,7 +36,7 @@ from games.referee import Prompt
 CARD_KINDS = ("object", "tool", "melee", "ranged")
 
 
-class DefineCard(Teach, tag="card.define"):
+class DefineEquipment(Teach, tag="card.define"):
     """Enter or correct a card; ``lines`` as in ``notation``. In a play ``area`` lays a copy."""
 
     name: str
@@ -50,11 +50,11 @@ class DefineCard(Teach, tag="card.define"):
     area: str = ""
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        yield cls.form(Card(""), area=True)
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        yield cls.form(EquipmentCard(""), area=True)
 
     @classmethod
-    def form(cls, sheet: Card, area: bool = False) -> Prompt:
+    def form(cls, sheet: EquipmentCard, area: bool = False) -> Prompt:
         """Return the form of a card; during a play also its place."""
         fields = [
             name_input(sheet.name),
@@ -76,10 +76,10 @@ class DefineCard(Teach, tag="card.define"):
             group=TABLE,
         )
 
-    def sheet(self) -> Card:
-        """A card; raises ``ValueError`` for what cannot be read."""
+    def sheet(self) -> EquipmentCard:
+        """Return a card; raise ``ValueError`` for what cannot be read."""
         between(self.weight, 0, MOST)
-        return Card(
+        return EquipmentCard(
             named(self.name),
             self.kind,
             self.weight,
@@ -95,7 +95,7 @@ class DefineCard(Teach, tag="card.define"):
         return replace(box, cards=with_sheet(box.cards, self.sheet()))
 
     def correct(self, t: Table) -> tuple[Cubes, ...]:
-        """Every copy in play follows; with an area named, a copy is laid there."""
+        """Correct every copy in play; with an area named, lay a copy there."""
         card, area = self.sheet(), self.area
         heroes = tuple(
             replace(hero, cards=tuple(card if c.name == card.name else c for c in hero.cards))
@@ -106,7 +106,7 @@ class DefineCard(Teach, tag="card.define"):
             for lying in t.state.ground
         )
         if area:
-            ground = (*ground, Lying(card, area))
+            ground = (*ground, DroppedCard(card, area))
         t.put(heroes=heroes, ground=ground)
         return ()
 
@@ -125,7 +125,7 @@ class DefinePost(Teach, tag="post.define"):
     costs: str = "1 2 3 4 5 6 7 8"
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         post = t.state.post
         yield cls.form(
             PostSheet(
@@ -140,7 +140,7 @@ class DefinePost(Teach, tag="post.define"):
 
     @classmethod
     def form(cls, sheet: PostSheet) -> Prompt:
-        """The command post's tiles."""
+        """Return the command post's tiles."""
         fields = (
             figure("movement", sheet.movement, 1, 9, "G-070"),
             figure("points", sheet.points, 1, 4, "G-116"),
@@ -152,7 +152,7 @@ class DefinePost(Teach, tag="post.define"):
         return cls.prompt(Msg("prompt.post.define"), *fields, rule="G-069", group=TABLE)
 
     def sheet(self) -> PostSheet:
-        """The command post; raises ``ValueError`` for what cannot be read."""
+        """Return the command post; raise ``ValueError`` for what cannot be read."""
         costs = tuple(notation.number(piece) for piece in self.costs.split())
         if len(costs) != 8:
             raise ValueError(self.costs)
@@ -166,7 +166,7 @@ class DefinePost(Teach, tag="post.define"):
         return replace(box, post=self.sheet())
 
     def correct(self, t: Table) -> tuple[Cubes, ...]:
-        """Cubes above a new limit go to fatigue."""
+        """Correct the post: cubes above a new limit go to fatigue."""
         sheet, post = self.sheet(), t.state.post
         limits = {"movement": sheet.movement, "defence": sheet.defence, "reroll": sheet.reroll}
         over = {
@@ -189,7 +189,7 @@ class DefinePost(Teach, tag="post.define"):
         return moved
 
 
-class DefineFaces(Teach, tag="dice.define"):
+class DefineDieFaces(Teach, tag="dice.define"):
     """The six faces of one die colour, read off the die."""
 
     colour: str
@@ -201,12 +201,12 @@ class DefineFaces(Teach, tag="dice.define"):
     sixth: int = 0
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         return (cls.form(t.state.faces, colour) for colour in COLOURS)
 
     @classmethod
     def form(cls, faces: tuple[tuple[int, ...], ...], colour: str) -> Prompt:
-        """Six faces of one colour, read off the die."""
+        """Return six faces of one colour, read off the die."""
         known = dict(zip(COLOURS, faces, strict=False)).get(colour, ())
         shown = (*known, *(0,) * (6 - len(known)))
         numbers = tuple(
@@ -221,7 +221,7 @@ class DefineFaces(Teach, tag="dice.define"):
         )
 
     def faces(self, known: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-        """All faces with one colour's six read off; raises ``ValueError`` for others."""
+        """Return all faces with one colour's six read off; raise ``ValueError`` for others."""
         if self.colour not in COLOURS:
             raise ValueError(self.colour)
         shown = (self.first, self.second, self.third, self.fourth, self.fifth, self.sixth)

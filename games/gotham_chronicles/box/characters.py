@@ -18,6 +18,7 @@ from games.gotham_chronicles.box.sheets import (
     Side,
     TileKind,
     TileSheet,
+    belted,
 )
 from games.gotham_chronicles.box.teaching import (
     DICE,
@@ -77,12 +78,13 @@ class DefineHero(Teach, tag="hero.define"):
     traits: tuple[str, ...] = ()
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        return (cls.form(hero.sheet) for hero in t.state.heroes)
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer the form; a belt is never smaller than what it carries."""
+        return (cls.form(hero.sheet, carried=belted(hero.cards)) for hero in t.state.heroes)
 
     @classmethod
-    def form(cls, sheet: HeroSheet, known: tuple[str, ...] = ()) -> Prompt:
-        """A hero screen."""
+    def form(cls, sheet: HeroSheet, known: tuple[str, ...] = (), carried: int = 0) -> Prompt:
+        """Return a hero screen whose belt takes at least what it carries."""
         fields = [
             name_input(sheet.name, known),
             figure("total", sheet.total, 1, 20, "G-004"),
@@ -103,7 +105,7 @@ class DefineHero(Teach, tag="hero.define"):
                 "automatic", "choice", label, dice, default=automatic, optional=True, rule="G-142"
             ),
             line("bonuses", notation.write_bonuses(sheet.bonuses), 60, "0:2 4:1 6:0"),
-            figure("belt", sheet.belt, 0, 12, "G-014", optional=True),
+            figure("belt", sheet.belt, carried, 12, "G-014", optional=not carried),
             figure("size", sheet.size, 0, 9, "G-041"),
             figure("menace", sheet.menace, 0, 9, "G-041"),
             line("skills", notation.write_skills(sheet.skills), 300, "Combo 1(4), Luck 2"),
@@ -118,7 +120,7 @@ class DefineHero(Teach, tag="hero.define"):
         )
 
     def sheet(self) -> HeroSheet:
-        """A hero screen; raises ``ValueError`` for what cannot be read."""
+        """Return a hero screen; raise ``ValueError`` for what cannot be read."""
         name = named(self.name)
         between(self.total, 1, CUBES_IN_BOX)
         between(self.active, 0, CUBES_IN_BOX)
@@ -161,7 +163,8 @@ class DefineHero(Teach, tag="hero.define"):
         return replace(box, heroes=with_sheet(box.heroes, self.sheet()))
 
     def correct(self, t: Table) -> tuple[Cubes, ...]:
-        """A new total goes to or comes from fatigue, then reserve, then wounds."""
+        """Correct the hero; a new total goes to or comes from fatigue, then reserve, then
+        wounds."""
         sheet = self.sheet()
         moved: list[Cubes] = []
         for index, hero in enumerate(t.state.heroes):
@@ -227,8 +230,8 @@ class DefineTile(Teach, tag="tile.define"):
     joining: int = 0
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """A tile in a full river stays as wide as it is."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer the form; a tile in a full river stays as wide as it is."""
         full = width(t.state) >= RIVER_POSITIONS
         for tile in characters(t.state):
             wide = tile.sheet.width if full and tile.place == "river" else WIDEST
@@ -243,7 +246,7 @@ class DefineTile(Teach, tag="tile.define"):
         joins: bool = False,
         widest: int = WIDEST,
     ) -> Prompt:
-        """A character tile; during a play also how many of its miniatures join."""
+        """Return a character tile; during a play also how many of its miniatures join."""
         fields = [
             name_input(sheet.name, known),
             pick("kind", TILE_KINDS, sheet.kind, "tile"),
@@ -274,7 +277,7 @@ class DefineTile(Teach, tag="tile.define"):
         )
 
     def sheet(self) -> TileSheet:
-        """A character tile; raises ``ValueError`` for what cannot be read."""
+        """Return a character tile; raise ``ValueError`` for what cannot be read."""
         between(self.life, 1, MOST)
         for n in (self.defence, self.bonus, self.size, self.menace, self.reinforcement):
             between(n, 0, MOST)
@@ -305,15 +308,15 @@ class DefineTile(Teach, tag="tile.define"):
         return replace(box, tiles=with_sheet(box.tiles, self.sheet()))
 
     def correct(self, t: Table) -> tuple[Cubes, ...]:
-        """A tile in play follows its sheet; one that is new to the play joins, set aside."""
+        """Correct a tile in play by its sheet; one that is new to the play joins, set aside."""
         sheet, minis = self.sheet(), self.joining
-        t.within(Msg("field.joining"), minis, 0, MOST_JOINING, "G-100")
+        t.require_range(Msg("field.joining"), minis, 0, MOST_JOINING, "G-100")
         if sheet.name == EVENT_WARNING or sheet.kind == "event":
-            t.impossible("E_TILE_TYPE", "G-080", tile=sheet.name)
+            t.refuse_impossible("E_TILE_TYPE", "G-080", tile=sheet.name)
         tile = t.state.tile(sheet.name)
         wider = sheet.width - tile.sheet.width if tile and tile.place == "river" else 0
         if wider > 0 and width(t.state) + wider > RIVER_POSITIONS:
-            t.impossible("E_RIVER_FULL", "G-079", tile=sheet.name)
+            t.refuse_impossible("E_RIVER_FULL", "G-079", tile=sheet.name)
         if minis or tile is None:
             t.note("tile-joins", "G-100", tile=sheet.name, n=minis)
         if tile is None:

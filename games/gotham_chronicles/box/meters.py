@@ -1,4 +1,4 @@
-"""How much of a physical copy is known (components, p.6-7)."""
+"""Progress of what is known of a physical copy (components, p.6-7)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ SCREENS, CARDS, MISSIONS = 25, 70, 22
 
 
 def meters(box: Box) -> tuple[Meter, ...]:
-    """Screens, cards, missions, the Command Post and dice; a mission is half known by its tiles."""
+    """Count screens, cards, missions, the Command Post and dice; a mission is half known by its
+    tiles."""
     read = sum(whole(mission) for mission in box.missions)
     cards = sum(card.copies for card in box.cards)
     faces = sum(1 for each in box.faces if each)
@@ -25,7 +26,7 @@ def meters(box: Box) -> tuple[Meter, ...]:
 
 
 def whole(mission: MissionSheet) -> bool:
-    """Whether nothing has to be asked about a mission any more."""
+    """Return whether nothing has to be asked about a mission any more."""
     return not mission.unread and all(place.counted for place in mission.river)
 
 

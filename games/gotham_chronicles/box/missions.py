@@ -67,7 +67,7 @@ class DefineMission(Teach, tag="mission.define"):
 
     @classmethod
     def form(cls) -> Prompt:
-        """A mission; several entries of a list are separated by semicolons."""
+        """Return a mission; several entries of a list are separated by semicolons."""
         sides = ("heroes", "villain")
         fields = (
             Field("title", "text", Msg("field.title"), high=60),
@@ -100,7 +100,7 @@ class DefineMission(Teach, tag="mission.define"):
         )
 
     def sheet(self) -> MissionSheet:
-        """A mission; raises ``ValueError`` for what cannot be read."""
+        """Return a mission; raise ``ValueError`` for what cannot be read."""
         between(self.rounds, 1, MOST)
         for n in (self.reserve, self.fatigue, self.recovery):
             between(n, 0, CUBES_IN_BOX)
@@ -140,7 +140,7 @@ class AddRule(Act, tag="mission.add"):
     line: str
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         return cls.forms(len(t.state.conditions))
 
     @classmethod
@@ -166,7 +166,7 @@ class AddRule(Act, tag="mission.add"):
                 )
 
     def entry(self) -> tuple[str, Any]:
-        """A line of the mission: which list it belongs to, and the entry."""
+        """Return a line of the mission: which list it belongs to, and the entry."""
         cells = [cell.strip() for cell in self.line.split("|")]
         named(cells[0])
         match self.what:
@@ -178,7 +178,7 @@ class AddRule(Act, tag="mission.add"):
                 return "effects", notation.effect(cells)
         return "conditions", notation.condition(cells)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         corrected(t, self._add)
         t.note("rule-added", "G-001", line=self.line)
 
@@ -197,12 +197,12 @@ class LoadStarter(Teach, tag="starter.load"):
 
     @classmethod
     def form(cls) -> Prompt:
-        """The optional set of unconfirmed sheets."""
+        """Return the optional set of unconfirmed sheets."""
         help = Msg("help.starter")
         return cls.prompt("", rule="G-001", help=help, group=TABLE)
 
     def learned(self, box: Box) -> Box:
-        """The starter set behind what the group has; nothing of theirs is overwritten."""
+        """Return the starter set behind what the group has; nothing of theirs is overwritten."""
         extra = starter()
         return replace(
             box,
@@ -230,7 +230,7 @@ def _rows(text: str, read: Callable[[list[str]], Row]) -> tuple[Row, ...]:
 
 
 def _counter(t: Table, entry: Counter) -> Counter:
-    """A counter of the mission; one that is counted already says what it was before."""
+    """Return a counter of the mission; one that is counted already says what it was before."""
     if not entry.low <= entry.value <= entry.high:
         raise ValueError(f"{entry.name} | {entry.value} | {entry.high}")
     before = next((each.value for each in t.state.counters if each.name == entry.name), entry.value)
@@ -240,5 +240,6 @@ def _counter(t: Table, entry: Counter) -> Counter:
 
 
 def _named(entry: Any) -> str:
-    """What the table calls an entry of the mission; a second one of that name replaces it."""
+    """Return what the table calls an entry of the mission; a second one of that name replaces
+    it."""
     return str(getattr(entry, "name", "") or getattr(entry, "text", ""))

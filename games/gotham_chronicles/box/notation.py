@@ -19,20 +19,20 @@ from games.gotham_chronicles.box.sheets import (
     COLOURS,
     MOMENTS,
     ROLLED,
-    Ability,
+    BonusLine,
     Condition,
     CounterSheet,
-    Effect,
-    Event,
+    DiceOption,
     Limit,
-    Line,
-    Option,
-    Place,
+    MissionEffect,
     ReinforcementArea,
+    RiverTile,
+    ScreenSpace,
     Skill,
     Slot,
-    Space,
     Start,
+    TileTrait,
+    WarningEvent,
 )
 from games.gotham_chronicles.rules.common.skills import TRAITS
 
@@ -42,21 +42,21 @@ STEPS = ("upkeep", "H2", "H5", "V2", "V4")
 
 
 def die(text: str) -> tuple[str, bool]:
-    """A colour and whether the arrow is there."""
+    """Return a colour and whether the arrow is there."""
     match = re.fullmatch(r"([WYORB])(\*|↻)?", text.strip().upper())
     if not match:
         raise ValueError(text)
     return LETTERS[match[1]], bool(match[2])
 
 
-def space(text: str, limit: int) -> Space:
-    """An action or defence space."""
+def space(text: str, limit: int) -> ScreenSpace:
+    """Return an action or defence space."""
     colour, arrow = die(text)
-    return Space(limit, colour, arrow)
+    return ScreenSpace(limit, colour, arrow)
 
 
 def dice(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The dice of a pool and its free rerolls by colour."""
+    """Return the dice of a pool and its free rerolls by colour."""
     pool: list[str] = []
     arrows: list[str] = []
     for piece in text.split("+"):
@@ -69,32 +69,32 @@ def dice(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(pool), tuple(arrows)
 
 
-def ability(text: str) -> Ability:
-    """A characteristic of a tile."""
+def ability(text: str) -> TileTrait:
+    """Return a characteristic of a tile."""
     text = text.strip()
     if not text:
-        return Ability()
+        return TileTrait()
     if text == "-":
-        return Ability(forbidden=True)
-    return Ability(tuple(option(piece) for piece in re.split(r"\s+or\s+", text)))
+        return TileTrait(forbidden=True)
+    return TileTrait(tuple(option(piece) for piece in re.split(r"\s+or\s+", text)))
 
 
-def option(text: str) -> Option:
-    """One set of dice with its multiplier."""
+def option(text: str) -> DiceOption:
+    """Return one set of dice with its multiplier."""
     match = re.fullmatch(r"(.*?)(?:\s*[x×]([1-9]))?", text.strip())
     if not match:
         raise ValueError(text)
     pool, arrows = dice(match[1])
-    return Option(pool, arrows, int(match[2] or 1))
+    return DiceOption(pool, arrows, int(match[2] or 1))
 
 
 def skills(text: str) -> tuple[Skill, ...]:
-    """A list of skills."""
+    """Return a list of skills."""
     return tuple(skill(piece) for piece in text.split(",") if piece.strip())
 
 
 def skill(text: str) -> Skill:
-    """One skill with level and threshold."""
+    """Return one skill with level and threshold."""
     match = re.fullmatch(r"\s*([A-Za-z' -]+?)\s+([1-9])\s*(?:\(([0-9])\))?\s*", text)
     if not match:
         raise ValueError(text)
@@ -102,7 +102,7 @@ def skill(text: str) -> Skill:
 
 
 def bonuses(text: str) -> tuple[tuple[int, int], ...]:
-    """An encumbrance table: starts at 0, rises, and its bonus never rises (p.19)."""
+    """Return an encumbrance table: starts at 0, rises, and its bonus never rises (p.19)."""
     rows = [piece.split(":") for piece in text.split()]
     if not rows or any(len(row) != 2 for row in rows):
         raise ValueError(text)
@@ -113,24 +113,24 @@ def bonuses(text: str) -> tuple[tuple[int, int], ...]:
     return table
 
 
-def card_lines(text: str) -> tuple[Line, ...]:
-    """The bonus lines of a card."""
+def card_lines(text: str) -> tuple[BonusLine, ...]:
+    """Return the bonus lines of a card."""
     return tuple(card_line(piece) for piece in text.split(";") if piece.strip())
 
 
-def card_line(text: str) -> Line:
-    """One bonus line: usage, then dice, automatic successes, skills and traits by commas."""
+def card_line(text: str) -> BonusLine:
+    """Return one bonus line: usage, then dice, automatic successes, skills and traits by commas."""
     use, colon, rest = text.partition(":")
     use = use.strip().lower()
     if not colon or use not in (*ROLLED, "movement", "defence", "any"):
         raise ValueError(text)
-    line = Line(use)
+    line = BonusLine(use)
     for piece in filter(None, (part.strip() for part in rest.split(","))):
         line = _with_bonus(line, piece)
     return line
 
 
-def _with_bonus(line: Line, piece: str) -> Line:
+def _with_bonus(line: BonusLine, piece: str) -> BonusLine:
     plus = re.fullmatch(r"\+([1-9])", piece)
     if plus:
         return replace(line, successes=line.successes + int(plus[1]))
@@ -143,13 +143,13 @@ def _with_bonus(line: Line, piece: str) -> Line:
 
 
 def rows(text: str) -> list[list[str]]:
-    """Entries of a list, one per line or between semicolons, each split at its bars."""
+    """Return the entries of a list, one per line or between semicolons, each split at its bars."""
     lines = [line for line in text.replace(";", "\n").splitlines() if line.strip()]
     return [[cell.strip() for cell in line.split("|")] for line in lines]
 
 
 def slot(cells: list[str]) -> Slot:
-    """``Batman = 5 / Renee Montoya + Service Gun | 3 | Crowbar``.
+    """Read a slot: ``Batman = 5 / Renee Montoya + Service Gun | 3 | Crowbar``.
 
     Choices, each with its own fatigue and cards; then fatigue and cards of the chosen hero.
     """
@@ -161,7 +161,7 @@ def slot(cells: list[str]) -> Slot:
 
 
 def start(text: str) -> Start:
-    """``Renee Montoya = 5 + Service Gun``: a hero, cubes in fatigue, cards."""
+    """Read a start, ``Renee Montoya = 5 + Service Gun``: a hero, cubes in fatigue, cards."""
     first, *cards = (piece.strip() for piece in text.split("+"))
     hero, equals, fatigue = first.partition("=")
     if not hero.strip() or not all(cards):
@@ -169,47 +169,51 @@ def start(text: str) -> Start:
     return Start(hero.strip(), number(fatigue) if equals else None, tuple(cards))
 
 
-def place(cells: list[str]) -> Place:
-    """``Brutes with Chains | 2 | 1``: tile, miniatures on the map (``?``: asked), in the pool."""
+def place(cells: list[str]) -> RiverTile:
+    """Read a place, ``Brutes with Chains | 2 | 1``: tile, miniatures on the map (``?``: asked), in
+    the pool."""
     cells = [*cells, *["0"] * (3 - len(cells))]
     asked = cells[1] == "?"
-    return Place(cells[0], 0 if asked else number(cells[1]), number(cells[2]), counted=not asked)
+    return RiverTile(
+        cells[0], 0 if asked else number(cells[1]), number(cells[2]), counted=not asked
+    )
 
 
-def place_aside(cells: list[str]) -> Place:
-    """``Bane (Venom Injected) | 1``: a tile set aside and its miniatures."""
-    return Place(cells[0], aside=number(cells[1]) if len(cells) > 1 else 1)
+def place_aside(cells: list[str]) -> RiverTile:
+    """Read ``Bane (Venom Injected) | 1``: a tile set aside and its miniatures."""
+    return RiverTile(cells[0], aside=number(cells[1]) if len(cells) > 1 else 1)
 
 
-def event(cells: list[str]) -> Event:
-    """``Alarm | 4``: name, reinforcement points."""
-    return Event(cells[0], number(cells[1]) if len(cells) > 1 else 0)
+def event(cells: list[str]) -> WarningEvent:
+    """Read an event, ``Alarm | 4``: name, reinforcement points."""
+    return WarningEvent(cells[0], number(cells[1]) if len(cells) > 1 else 0)
 
 
 def reinforcement(cells: list[str]) -> ReinforcementArea:
-    """``Roof | inactive``: area, which side of its token is up (active if not said)."""
+    """Read ``Roof | inactive``: area, which side of its token is up (active if not said)."""
     side = cells[1] if len(cells) > 1 else "active"
     if side not in ("active", "inactive"):
         raise ValueError(" | ".join(cells))
     return ReinforcementArea(cells[0], side == "active")
 
 
-def effect(cells: list[str]) -> Effect:
-    """``upkeep | the tide rises | 2 4``: step, text, rounds (all if none are named)."""
+def effect(cells: list[str]) -> MissionEffect:
+    """Read an effect, ``upkeep | the tide rises | 2 4``: step, text, rounds (all if none are
+    named)."""
     if cells[0] not in STEPS or len(cells) < 2:
         raise ValueError(" | ".join(cells))
     when = tuple(map(number, cells[2].split())) if len(cells) > 2 else ()
-    return Effect(cells[0], cells[1], when)
+    return MissionEffect(cells[0], cells[1], when)
 
 
 def counter(cells: list[str]) -> CounterSheet:
-    """``Bombs | 0 | 5``: name, value, highest value."""
+    """Read a counter, ``Bombs | 0 | 5``: name, value, highest value."""
     value = number(cells[1]) if len(cells) > 1 else 0
     return CounterSheet(cells[0], value, 0, number(cells[2]) if len(cells) > 2 else 20)
 
 
 def condition(cells: list[str]) -> Condition:
-    """``villain | any | three bombs are primed | Bombs >= 3, Bane falls``.
+    """Read a condition, ``villain | any | three bombs are primed | Bombs >= 3, Bane falls``.
 
     Side; moment, with the rounds if only some count (``H5 3 4``); text; what is needed.
     """
@@ -242,14 +246,14 @@ def _needing(found: Condition, piece: str) -> Condition:
 
 
 def number(text: str) -> int:
-    """A whole number from 0 to 99."""
+    """Return a whole number from 0 to 99."""
     if not re.fullmatch(r"\s*[0-9]{1,2}\s*", text):
         raise ValueError(text)
     return int(text)
 
 
 def write_dice(pool: tuple[str, ...], arrows: tuple[str, ...]) -> str:
-    """A pool in the notation ``dice`` reads."""
+    """Return a pool in the notation ``dice`` reads."""
     left = list(arrows)
     pieces: list[str] = []
     for colour in pool:
@@ -262,8 +266,8 @@ def write_dice(pool: tuple[str, ...], arrows: tuple[str, ...]) -> str:
     return "+".join(f"{n if n > 1 else ''}{piece}" for piece, n in counted.items())
 
 
-def write_ability(found: Ability) -> str:
-    """A characteristic in the notation ``ability`` reads."""
+def write_ability(found: TileTrait) -> str:
+    """Return a characteristic in the notation ``ability`` reads."""
     if found.forbidden:
         return "-"
     return " or ".join(
@@ -273,7 +277,7 @@ def write_ability(found: Ability) -> str:
 
 
 def write_skills(found: tuple[Skill, ...]) -> str:
-    """Skills in the notation ``skills`` reads."""
+    """Write skills in the notation ``skills`` reads."""
     return ", ".join(
         f"{each.name} {each.level}" + ("" if each.threshold is None else f"({each.threshold})")
         for each in found
@@ -281,22 +285,22 @@ def write_skills(found: tuple[Skill, ...]) -> str:
 
 
 def write_bonuses(table: tuple[tuple[int, int], ...]) -> str:
-    """An encumbrance table in the notation ``bonuses`` reads."""
+    """Return an encumbrance table in the notation ``bonuses`` reads."""
     return " ".join(f"{start}:{bonus}" for start, bonus in table)
 
 
-def write_space(found: Space) -> str:
-    """The die of a space in the notation ``die`` reads."""
+def write_space(found: ScreenSpace) -> str:
+    """Return the die of a space in the notation ``die`` reads."""
     return write_die(found.die, found.arrow)
 
 
 def write_die(colour: str, arrow: bool) -> str:
-    """A die in the notation ``die`` reads, empty for none."""
+    """Return a die in the notation ``die`` reads, empty for none."""
     return COLOUR_LETTER[colour] + ("*" if arrow else "") if colour else ""
 
 
-def write_lines(found: tuple[Line, ...]) -> str:
-    """Card lines in the notation ``card_lines`` reads."""
+def write_lines(found: tuple[BonusLine, ...]) -> str:
+    """Write card lines in the notation ``card_lines`` reads."""
     return "; ".join(
         f"{line.use}: "
         + ", ".join(

@@ -12,23 +12,23 @@ from games.gotham_chronicles.box.notation import ability, bonuses, card_lines, s
 from games.gotham_chronicles.box.sheets import (
     EVENT_WARNING,
     Box,
-    Card,
     CardKind,
     Condition,
     CounterSheet,
-    Effect,
-    Event,
+    EquipmentCard,
     HeroSheet,
+    MissionEffect,
     MissionSheet,
-    Place,
     PostSheet,
     ReinforcementArea,
+    RiverTile,
+    ScreenSpace,
     Side,
     Slot,
-    Space,
     Start,
     TileKind,
     TileSheet,
+    WarningEvent,
 )
 
 VIGIL = HeroSheet(
@@ -132,13 +132,15 @@ TILES = (
     ),
 )
 CARDS = (
-    Card("Baton (sample)", "melee", 1, lines=card_lines("melee: Y"), source="sample"),
-    Card(
+    EquipmentCard("Baton (sample)", "melee", 1, lines=card_lines("melee: Y"), source="sample"),
+    EquipmentCard(
         "Rifle (sample)", "ranged", 4, lethal=True, lines=card_lines("ranged: R"), source="sample"
     ),
-    Card("Tool Roll (sample)", "tool", 1, lines=card_lines("any: Hacking 1"), source="sample"),
-    Card("Vest (sample)", "object", 2, lines=card_lines("defence: O"), source="sample"),
-    Card(
+    EquipmentCard(
+        "Tool Roll (sample)", "tool", 1, lines=card_lines("any: Hacking 1"), source="sample"
+    ),
+    EquipmentCard("Vest (sample)", "object", 2, lines=card_lines("defence: O"), source="sample"),
+    EquipmentCard(
         "First Aid (sample)",
         "tool",
         1,
@@ -146,7 +148,7 @@ CARDS = (
         lines=card_lines("any: Regeneration 2"),
         source="sample",
     ),
-    Card(
+    EquipmentCard(
         "Throwing Stars (sample)",
         "ranged",
         1,
@@ -154,7 +156,7 @@ CARDS = (
         lines=card_lines("ranged: Y*"),
         source="sample",
     ),
-    Card(
+    EquipmentCard(
         "Flash Pellet (sample)",
         "tool",
         1,
@@ -172,7 +174,7 @@ SLOTS = (
 
 
 def mission(heroes: int) -> MissionSheet:
-    """The sample mission for 1 to 3 heroes."""
+    """Return the sample mission for 1 to 3 heroes."""
     return MissionSheet(
         f"Night at Pier {heroes} (sample)",
         rounds=3 + heroes,
@@ -181,14 +183,14 @@ def mission(heroes: int) -> MissionSheet:
         fatigue=2,
         recovery=3 if heroes == 1 else 5,
         river=(
-            Place("Dockers (sample)", 2 + heroes, 1),
-            Place("Gunners (sample)", 1 + heroes),
-            Place(EVENT_WARNING),
-            Place("Enforcers (sample)", heroes),
-            Place("The Foreman (sample)", 1),
+            RiverTile("Dockers (sample)", 2 + heroes, 1),
+            RiverTile("Gunners (sample)", 1 + heroes),
+            RiverTile(EVENT_WARNING),
+            RiverTile("Enforcers (sample)", heroes),
+            RiverTile("The Foreman (sample)", 1),
         ),
-        events=(Event("Another van", 2 + heroes), Event("Lights out", 0)),
-        effects=(Effect("upkeep", "The crane swings: turn its token", (2, 3)),),
+        events=(WarningEvent("Another van", 2 + heroes), WarningEvent("Lights out", 0)),
+        effects=(MissionEffect("upkeep", "The crane swings: turn its token", (2, 3)),),
         conditions=(
             Condition("All crates are opened", "heroes", counter="Crates", at_least=2 + heroes),
             Condition("The ship has been loaded", "villain", counter="Loaded", at_least=3),
@@ -206,7 +208,7 @@ def mission(heroes: int) -> MissionSheet:
 
 
 def sample_box() -> Box:
-    """Three heroes, five tiles, seven cards, a mission for each number of heroes."""
+    """Return three heroes, five tiles, seven cards, a mission for each number of heroes."""
     return Box(
         (VIGIL, SERGEANT, SHADE),
         TILES,
@@ -299,7 +301,7 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def starter() -> Box:
-    """All unconfirmed sheets; raises ``ValueError`` if the data cannot be read."""
+    """Return all unconfirmed sheets; raise ``ValueError`` if the data cannot be read."""
     text = (Path(__file__).parent / "starter.json").read_bytes()
     data = msgspec.json.decode(text, type=Data)
     return Box(
@@ -337,7 +339,7 @@ def _hero(row: HeroRow) -> HeroSheet:
     )
 
 
-def _space(text: str) -> Space:
+def _space(text: str) -> ScreenSpace:
     die, limit = text.split()
     return notation.space(die, int(limit))
 
@@ -365,8 +367,8 @@ def _tile(row: TileRow) -> TileSheet:
     )
 
 
-def _card(row: CardRow) -> Card:
-    return Card(
+def _card(row: CardRow) -> EquipmentCard:
+    return EquipmentCard(
         row.name,
         row.kind,
         row.weight,
@@ -381,11 +383,11 @@ def _card(row: CardRow) -> Card:
 
 
 def _mission(row: MissionRow) -> MissionSheet:
-    tiles = tuple(Place(name, counted=False) for name in row.tiles)
+    tiles = tuple(RiverTile(name, counted=False) for name in row.tiles)
     return MissionSheet(
         row.title,
         slots=tuple(map(Slot, row.slots)),
-        river=(*tiles, Place(EVENT_WARNING)),
+        river=(*tiles, RiverTile(EVENT_WARNING)),
         source=UNCONFIRMED,
         unread=True,
     )
@@ -414,19 +416,19 @@ PARTS = (
 """Who may play each hero of the first mission, and what each begins with."""
 
 RIVER = (
-    Place("Bane", 1),
-    Place("Brutes with Chains", counted=False),
-    Place("Brutes with Firearm", counted=False),
-    Place("Owls with Handgun", 4),
-    Place("Thugs with Crowbar", counted=False),
-    Place("Thugs with Firearm", counted=False),
-    Place(EVENT_WARNING),
+    RiverTile("Bane", 1),
+    RiverTile("Brutes with Chains", counted=False),
+    RiverTile("Brutes with Firearm", counted=False),
+    RiverTile("Owls with Handgun", 4),
+    RiverTile("Thugs with Crowbar", counted=False),
+    RiverTile("Thugs with Firearm", counted=False),
+    RiverTile(EVENT_WARNING),
 )
 """The villain's tiles of the first mission, from the cheapest place on."""
 
 
 def sink_a_city() -> MissionSheet:
-    """The first mission as far as the rulebook shows it (p.8-14, 46).
+    """Return the first mission as far as the rulebook shows it (p.8-14, 46).
 
     Its map and its last page are pictures there: how many miniatures stand on the map is asked
     at the set-up; rounds and conditions are what reviews tell, events are to be added.
@@ -437,7 +439,7 @@ def sink_a_city() -> MissionSheet:
         reserve=9,
         fatigue=2,
         river=RIVER,
-        set_aside=(Place("Bane (Venom Injected)", aside=1),),
+        set_aside=(RiverTile("Bane (Venom Injected)", aside=1),),
         conditions=(
             Condition("At most one bomb is primed", "heroes", "end", BOMBS, at_most=1),
             Condition("Two bombs or more are primed", "villain", "end", BOMBS, at_least=2),

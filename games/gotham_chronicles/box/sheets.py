@@ -1,10 +1,11 @@
-"""What is printed on the components: entered once by a group, remembered in its box."""
+"""Print on the components: entered once by a group, remembered in its box."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from games.acting import Span
+from games.actions import Range
+from games.house_rules import HouseRule
 from games.referee import Frozen
 
 COLOURS = ("white", "yellow", "orange", "red", "black")
@@ -13,9 +14,8 @@ SPACES = (*ACTION_SPACES, "defence", "reroll")
 ROLLED = ("melee", "ranged", "manipulation", "thought")
 RIVER_POSITIONS = 8
 CUBES_IN_BOX = 46
+MOST_MINIS = 12
 EVENT_WARNING = "Event Warning"
-SOURCES = ("", "rulebook", "group", "sample", "unconfirmed")
-"""Where a sheet's numbers come from; pages show it as a badge."""
 
 
 class Skill(Frozen):
@@ -26,7 +26,7 @@ class Skill(Frozen):
     threshold: int | None = None
 
 
-class Space(Frozen):
+class ScreenSpace(Frozen):
     """An action or defence space of a screen: exertion limit, die, free-reroll arrow (p.18)."""
 
     limit: int = 4
@@ -45,11 +45,11 @@ class HeroSheet(Frozen):
     total: int = 10
     active: int | None = 2
     resting: int = 5
-    melee: Space = Space()
-    ranged: Space = Space()
-    manipulation: Space = Space()
-    thought: Space = Space()
-    defence: Space = Space()
+    melee: ScreenSpace = ScreenSpace()
+    ranged: ScreenSpace = ScreenSpace()
+    manipulation: ScreenSpace = ScreenSpace()
+    thought: ScreenSpace = ScreenSpace()
+    defence: ScreenSpace = ScreenSpace()
     movement: int = 4
     points: int = 1
     reroll: int = 4
@@ -68,24 +68,24 @@ class HeroSheet(Frozen):
         return self.bonuses[-1][0]
 
     def bonus(self, encumbrance: int) -> int:
-        """The first movement bonus at a load."""
+        """Return the first movement bonus at a load."""
         return [bonus for start, bonus in self.bonuses if start <= encumbrance][-1]
 
     def limit(self, space: str) -> int:
-        """The exertion limit of a space."""
+        """Return the exertion limit of a space."""
         if space == "movement":
             return self.movement
         if space == "reroll":
             return self.reroll
         return self.space(space).limit
 
-    def space(self, space: str) -> Space:
-        """A space that gives a die; raises ``AttributeError`` for another name."""
-        found: Space = getattr(self, space)
+    def space(self, space: str) -> ScreenSpace:
+        """Return a space that gives a die; raise ``AttributeError`` for another name."""
+        found: ScreenSpace = getattr(self, space)
         return found
 
 
-class Option(Frozen):
+class DiceOption(Frozen):
     """One set of dice of a tile's characteristic; ``arrows`` are its free rerolls (p.27)."""
 
     dice: tuple[str, ...]
@@ -93,10 +93,10 @@ class Option(Frozen):
     times: int = 1
 
 
-class Ability(Frozen):
+class TileTrait(Frozen):
     """One characteristic of a tile: options to choose from, nothing, or crossed out (p.27)."""
 
-    options: tuple[Option, ...] = ()
+    options: tuple[DiceOption, ...] = ()
     forbidden: bool = False
 
 
@@ -122,24 +122,24 @@ class TileSheet(Frozen):
     reinforcement: int | None = None
     width: int = 1
     indicator: int = 0
-    melee: Ability = Ability()
-    ranged: Ability = Ability()
-    manipulation: Ability = Ability()
-    thought: Ability = Ability()
+    melee: TileTrait = TileTrait()
+    ranged: TileTrait = TileTrait()
+    manipulation: TileTrait = TileTrait()
+    thought: TileTrait = TileTrait()
     skills: tuple[Skill, ...] = ()
     traits: tuple[str, ...] = ()
     source: str = ""
 
-    def ability(self, kind: str) -> Ability:
-        """The characteristic of an action; raises ``AttributeError`` for another name."""
-        found: Ability = getattr(self, kind)
+    def ability(self, kind: str) -> TileTrait:
+        """Return the characteristic of an action; raise ``AttributeError`` for another name."""
+        found: TileTrait = getattr(self, kind)
         return found
 
 
 EVENT_SHEET = TileSheet(EVENT_WARNING, "event")
 
 
-class Line(Frozen):
+class BonusLine(Frozen):
     """One bonus line of a card; the whole line applies when it is used (p.23)."""
 
     use: str = "any"
@@ -153,7 +153,7 @@ class Line(Frozen):
 CardKind = Literal["object", "tool", "melee", "ranged"]
 
 
-class Card(Frozen):
+class EquipmentCard(Frozen):
     """An equipment card, or a Bat-Gadget, whose ``weight`` is its size in the belt (p.22).
 
     ``copies`` of it are in the box.
@@ -166,9 +166,14 @@ class Card(Frozen):
     hero: str = ""
     lethal: bool = False
     once: bool = False
-    lines: tuple[Line, ...] = ()
+    lines: tuple[BonusLine, ...] = ()
     source: str = ""
     copies: int = 1
+
+
+def belted(cards: tuple[EquipmentCard, ...]) -> int:
+    """Return the size of the gadgets among the cards, which the belt has to hold (p.22)."""
+    return sum(card.weight for card in cards if card.gadget)
 
 
 class PostSheet(Frozen):
@@ -185,7 +190,7 @@ class PostSheet(Frozen):
     reroll: int | None = None
 
 
-class Place(Frozen):
+class RiverTile(Frozen):
     """A tile of a mission's river with its miniatures on the map, in the pool, set aside.
 
     ``counted`` is not so where nobody has read the number on the map: the set-up asks for it.
@@ -200,7 +205,7 @@ class Place(Frozen):
 
 
 class Start(Frozen):
-    """What one hero begins with where the choice has its own numbers (p.10, 13)."""
+    """Start of one hero where the choice has its own numbers (p.10, 13)."""
 
     hero: str
     fatigue: int | None = None
@@ -219,13 +224,13 @@ class Slot(Frozen):
     starts: tuple[Start, ...] = ()
 
     def start(self, hero: str) -> Start:
-        """What this hero begins with if chosen here."""
+        """Return what this hero begins with if chosen here."""
         own = next((each for each in self.starts if each.hero == hero), Start(hero))
         fatigue = self.fatigue if own.fatigue is None else own.fatigue
         return Start(hero, fatigue, (*self.cards, *own.cards))
 
 
-class Event(Frozen):
+class WarningEvent(Frozen):
     """One event of the event warning tile and its reinforcement points."""
 
     name: str
@@ -239,7 +244,7 @@ class ReinforcementArea(Frozen):
     active: bool = True
 
 
-class Effect(Frozen):
+class MissionEffect(Frozen):
     """A mission effect and the step it belongs to: upkeep, H2, H5, V2 or V4."""
 
     step: str
@@ -295,7 +300,7 @@ class CounterSheet(Frozen):
 
 
 class MissionSheet(Frozen):
-    """What a mission's pages say about numbers (p.10-13)."""
+    """Numbers on a mission's pages (p.10-13)."""
 
     title: str
     rounds: int = 7
@@ -305,10 +310,10 @@ class MissionSheet(Frozen):
     fatigue: int = 2
     recovery: int = 5
     defence: int = 4
-    river: tuple[Place, ...] = (Place(EVENT_WARNING),)
-    set_aside: tuple[Place, ...] = ()
-    events: tuple[Event, ...] = ()
-    effects: tuple[Effect, ...] = ()
+    river: tuple[RiverTile, ...] = (RiverTile(EVENT_WARNING),)
+    set_aside: tuple[RiverTile, ...] = ()
+    events: tuple[WarningEvent, ...] = ()
+    effects: tuple[MissionEffect, ...] = ()
     conditions: tuple[Condition, ...] = ()
     counters: tuple[CounterSheet, ...] = ()
     ground: tuple[str, ...] = ()
@@ -325,19 +330,21 @@ class Box(Frozen):
 
     heroes: tuple[HeroSheet, ...] = ()
     tiles: tuple[TileSheet, ...] = ()
-    cards: tuple[Card, ...] = ()
+    cards: tuple[EquipmentCard, ...] = ()
     missions: tuple[MissionSheet, ...] = ()
     post: PostSheet = PostSheet()
     faces: tuple[tuple[int, ...], ...] = ()
+    house_rules: tuple[HouseRule, ...] = ()
 
 
 class Setup(Frozen):
-    """What is decided before the start.
+    """Choices made before the start.
 
     ``mission`` is a title of the box, empty for numbers of one's own (``rounds`` to
     ``river``). ``minis`` are the miniatures on the map of the tiles the mission has not
     counted, in the river's order. ``gadgets`` are ``"hero|card"``, ``allies`` are
-    ``"hero|tile"``, by the hero's place in ``heroes``.
+    ``"hero|tile"``, by the hero's place in ``heroes``. ``edition`` is that of the questions asked:
+    from the second on, nobody chooses the stance of a neutralized hero.
     """
 
     mission: str = ""
@@ -346,35 +353,37 @@ class Setup(Frozen):
     allies: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()
     depth: str = "quick"
-    rounds: Annotated[int, Span(1, 20)] = 7
+    rounds: Annotated[int, Range(1, 20)] = 7
     initiative: str = "heroes"
-    hero_fatigue: Annotated[int, Span(0, 20)] = 0
-    reserve: Annotated[int, Span(0, CUBES_IN_BOX)] = 8
-    fatigue: Annotated[int, Span(0, CUBES_IN_BOX)] = 2
-    recovery: Annotated[int, Span(0, CUBES_IN_BOX)] = 5
+    hero_fatigue: Annotated[int, Range(0, 20)] = 0
+    reserve: Annotated[int, Range(0, CUBES_IN_BOX)] = 8
+    fatigue: Annotated[int, Range(0, CUBES_IN_BOX)] = 2
+    recovery: Annotated[int, Range(0, CUBES_IN_BOX)] = 5
     river: tuple[str, ...] = ()
     minis: tuple[int, ...] = ()
+    edition: int = 1
+    house_rules: tuple[str, ...] = ()
 
 
 def mission_sheet(title: str, box: Box) -> MissionSheet | None:
-    """A mission of the box, or nothing for one that is typed in."""
+    """Return a mission of the box, or nothing for one that is typed in."""
     return next((each for each in box.missions if each.title == title), None)
 
 
 def hero_sheet(name: str, box: Box) -> HeroSheet:
-    """A hero of the box, or a plain screen to be corrected at the table."""
+    """Return a hero of the box, or a plain screen to be corrected at the table."""
     found = next((hero for hero in box.heroes if hero.name == name), None)
     return found or HeroSheet(name)
 
 
-def card_sheet(name: str, box: Box) -> Card:
-    """A card of the box, or a plain object of that name."""
+def card_sheet(name: str, box: Box) -> EquipmentCard:
+    """Return a card of the box, or a plain object of that name."""
     found = next((card for card in box.cards if card.name == name), None)
-    return found or Card(name)
+    return found or EquipmentCard(name)
 
 
 def tile_sheet(name: str, box: Box) -> TileSheet:
-    """A tile of the box, the event tile, or a plain henchman of that name."""
+    """Return a tile of the box, the event tile, or a plain henchman of that name."""
     if name == EVENT_WARNING:
         return EVENT_SHEET
     found = next((tile for tile in box.tiles if tile.name == name), None)

@@ -1,4 +1,4 @@
-"""What forms of the box share: their base, their inputs, how what was typed is read."""
+"""Parts that forms of the box share: their base, their inputs, how what was typed is read."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from games.gotham_chronicles.box.sheets import (
     Box,
-    Card,
+    EquipmentCard,
     HeroSheet,
     MissionSheet,
     TileSheet,
@@ -15,16 +15,17 @@ from games.gotham_chronicles.box.sheets import (
 from games.gotham_chronicles.rules.checks import check
 from games.gotham_chronicles.rules.common.energy import Cubes
 from games.gotham_chronicles.rules.common.skills import TRAITS
+from games.gotham_chronicles.state import State
 from games.gotham_chronicles.table import Act, Table
 from games.messages import Msg, msg
-from games.referee import Choice, Field, Refusal, Stop
+from games.referee import Choice, Field, Refusal, RulingInterruptError
 
 DICE = tuple(letter + arrow for letter in "WYORB" for arrow in ("", "*"))
 MOST = 20
 """No printed number is higher."""
 
 R = TypeVar("R")
-T = TypeVar("T", bound=HeroSheet | TileSheet | Card | MissionSheet)
+T = TypeVar("T", bound=HeroSheet | TileSheet | EquipmentCard | MissionSheet)
 
 
 class Teach(Act):
@@ -33,14 +34,18 @@ class Teach(Act):
     teaches = True
 
     def learned(self, box: Box) -> Box:
-        """The box with what it says; raises ``ValueError`` for what cannot be read."""
+        """Return the box with what it says; raise ``ValueError`` for what cannot be read."""
         return box
+
+    def taught(self, box: Box, state: State) -> Box:
+        """Return the box with what it said during a play; ``state`` is the one after it."""
+        return self.learned(box)
 
     def correct(self, t: Table) -> tuple[Cubes, ...]:
         """Let the play follow; the cubes it moves. Raises ``ValueError`` as ``learned``."""
         return ()
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         """Update the play as far as the table's pieces fit."""
         cubes = corrected(t, self.correct)
         name = getattr(self, "name", "") or getattr(self, "title", "") or "–"
@@ -53,15 +58,15 @@ def corrected(t: Table, correct: Callable[[Table], R]) -> R:
     try:
         made = correct(t)
     except ValueError as error:
-        raise Stop(unreadable(error)) from error
+        raise RulingInterruptError(unreadable(error)) from error
     broken = tuple(defect.message for defect in check(t.state) if defect not in before)
     if broken:
-        t.impossible("E_INVARIANT", "G-026", defects=broken)
+        t.refuse_impossible("E_INVARIANT", "G-026", defects=broken)
     return made
 
 
 def learn(box: Box, action: Any) -> Box | Refusal:
-    """The box after a teaching action; a refusal names the piece that cannot be read."""
+    """Return the box after a teaching action; a refusal names the piece that cannot be read."""
     if not isinstance(action, Teach):
         return box
     try:
@@ -70,8 +75,18 @@ def learn(box: Box, action: Any) -> Box | Refusal:
         return unreadable(error)
 
 
+def remember(box: Box, action: Any, state: State) -> Box:
+    """Return the box after a teaching action of a play; what cannot be read teaches nothing."""
+    if not isinstance(action, Teach):
+        return box
+    try:
+        return action.taught(box, state)
+    except ValueError:
+        return box
+
+
 def unreadable(error: ValueError) -> Refusal:
-    """The refusal for a piece of a sheet nobody can read."""
+    """Return the refusal for a piece of a sheet no one can read."""
     return Refusal(
         "E_NOTATION",
         "G-031",
@@ -82,20 +97,20 @@ def unreadable(error: ValueError) -> Refusal:
 
 
 def with_sheet(sheets: tuple[T, ...], sheet: T) -> tuple[T, ...]:
-    """The sheets with one entered or corrected, found by name; cards may be there twice."""
+    """Return the sheets with one entered or corrected, found by name; cards may be there twice."""
     name = name_of_sheet(sheet)
     if any(name_of_sheet(each) == name for each in sheets):
         return tuple(sheet if name_of_sheet(each) == name else each for each in sheets)
     return *sheets, sheet
 
 
-def name_of_sheet(sheet: HeroSheet | TileSheet | Card | MissionSheet) -> str:
-    """What a box finds the sheet by."""
+def name_of_sheet(sheet: HeroSheet | TileSheet | EquipmentCard | MissionSheet) -> str:
+    """Return the name a box finds the sheet by."""
     return sheet.title if isinstance(sheet, MissionSheet) else sheet.name
 
 
 def named(name: str) -> str:
-    """A name of at least one letter; raises ``ValueError`` for none."""
+    """Return a name of at least one letter; raise ``ValueError`` for none."""
     if not name.strip():
         raise ValueError(name)
     return name.strip()
@@ -111,7 +126,7 @@ def between(n: int | None, low: int, high: int) -> None:
 
 
 def line(name: str, value: str, high: int = 200, example: str = "") -> Field:
-    """A line of text with an example."""
+    """Return a line of text with an example."""
     return Field(
         name,
         "text",
@@ -125,7 +140,7 @@ def line(name: str, value: str, high: int = 200, example: str = "") -> Field:
 
 
 def name_input(value: str, suggest: tuple[str, ...] = ()) -> Field:
-    """The name a sheet is found by."""
+    """Return the name a sheet is found by."""
     choices = tuple(Choice(each, each) for each in suggest)
     return Field("name", "text", Msg("field.name"), choices, high=60, default=value)
 
@@ -133,7 +148,7 @@ def name_input(value: str, suggest: tuple[str, ...] = ()) -> Field:
 def figure(
     name: str, value: int | None, low: int, high: int, rule: str = "", *, optional: bool = False
 ) -> Field:
-    """A printed number; an ``optional`` one is not printed on every sheet."""
+    """Return a printed number; an ``optional`` one is not printed on every sheet."""
     return Field(
         name,
         "number",
@@ -147,13 +162,13 @@ def figure(
 
 
 def pick(name: str, values: tuple[str, ...], value: str, prefix: str = "") -> Field:
-    """One of several values."""
+    """Return one of several values."""
     choices = tuple(Choice(v, Msg(f"{prefix}.{v}") if prefix else v) for v in values)
     return Field(name, "choice", Msg(f"field.{name}"), choices, default=value)
 
 
 def traits_input(value: tuple[str, ...]) -> Field:
-    """The traits of a sheet."""
+    """Return the traits of a sheet."""
     choices = tuple(Choice(trait, trait) for trait in TRAITS)
     return Field(
         "traits",
@@ -168,5 +183,5 @@ def traits_input(value: tuple[str, ...]) -> Field:
 
 
 def badge(source: str) -> Msg | str:
-    """Where the numbers come from."""
+    """Return the badge that says where the numbers come from."""
     return Msg(f"source.{source}") if source else ""

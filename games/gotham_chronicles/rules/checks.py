@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.counting import Check, Clue, explains
-from games.gotham_chronicles.box.sheets import EVENT_WARNING, RIVER_POSITIONS, SPACES
+from games.counting import Clue, CountCheck, explains
+from games.gotham_chronicles.box.sheets import EVENT_WARNING, RIVER_POSITIONS, SPACES, belted
 from games.gotham_chronicles.rules.common.energy import (
     HERO_ZONES,
     POST_ZONES,
@@ -44,7 +44,7 @@ PLACES = (("on_map", "map"), ("pool", "pool"), ("aside", "aside"), ("removed", "
 
 
 def check(state: State) -> tuple[Defect, ...]:
-    """All broken invariants."""
+    """Return all broken invariants."""
     found: list[Defect] = []
     for index in range(len(state.heroes)):
         found += _hero(state, index)
@@ -63,9 +63,8 @@ def _hero(state: State, index: int) -> list[Defect]:
             found.append(Defect("limit", {"who": name, "space": space_name(space), "n": n}))
     if hero.encumbrance > hero.sheet.encumbrance_limit:
         found.append(Defect("load", {"who": name, "n": hero.encumbrance}))
-    gadgets = sum(card.weight for card in hero.cards if card.gadget)
-    if gadgets > (hero.sheet.belt or 0):
-        found.append(Defect("belt", {"who": name, "n": gadgets}))
+    if (size := belted(hero.cards)) > (hero.sheet.belt or 0):
+        found.append(Defect("belt", {"who": name, "n": size}))
     return found
 
 
@@ -143,7 +142,7 @@ def _table(state: State) -> tuple[Defect, ...]:
 
 
 def trackers(state: State) -> tuple[Tracker, ...]:
-    """Every number of the table. Setting a zone of cubes takes from or gives to fatigue
+    """Return every number of the table. Setting a zone of cubes takes from or gives to fatigue
     (fatigue itself: the reserve), so that the cubes stay complete."""
     found = [Tracker("round", msg("tracker.round"), state.round, 0, state.rounds, "G-019")]
     for index, hero in enumerate(state.heroes):
@@ -259,8 +258,8 @@ def _set_zone(state: State, part: int, zones: tuple[str, ...], zone: str, value:
 
 
 def _givers(counts: dict[str, int], zone: str, first: str) -> list[str]:
-    """The zones that give cubes to one set by hand: for wounds as in play (p.49), fatigue, the
-    fullest spaces, the reserve; for the others ``first``, what is free, and then the rest."""
+    """Return the zones that give cubes to one set by hand: for wounds as in play (p.49), fatigue,
+    the fullest spaces, the reserve; for the others ``first``, what is free, and then the rest."""
     spaces = [each for each in counts if each in (*SPACES, *POST_SPACES)]
     fullest = sorted(spaces, key=lambda each: -counts[each])
     free = [each for each in ("fatigue", "reserve", "wounds") if each in counts]
@@ -291,12 +290,12 @@ def _set_tile(state: State, rest: str, value: int) -> State:
     if field != "on_map":
         return with_tile(state, name, **{field: value})
     minis = arrived(tile, value - before) if value > before else tile.minis[:value]
-    return with_tile(state, name, minis=minis, down=tile.down and not value)
+    return with_tile(state, name, minis=minis, down=tile.down and not value, counted=True)
 
 
 def count_check(
     state: State, log: Sequence[tuple[Any, Sequence[Note]]], where: str, counted: int
-) -> Check:
+) -> CountCheck:
     """Compare one zone with the table.
 
     ``where`` is a tracker's name (``hero.0.reserve``, ``post.defence``), or ``hero.0`` and
@@ -315,11 +314,12 @@ def count_check(
             how = explains(change, missing)
             if how:
                 clues.append(Clue(index, change, how))
-    return Check(where, expected, counted, tuple(clues))
+    return CountCheck(where, expected, counted, tuple(clues))
 
 
 def tablets(state: State) -> tuple[Tracker, ...]:
-    """All cubes outside the wounds of each tablet and of the command post, as they lie there."""
+    """Return all cubes outside the wounds of each tablet and of the command post, as they lie
+    there."""
     found = []
     for part in range(state.villain + 1):
         post = part == state.villain
@@ -333,7 +333,7 @@ def tablets(state: State) -> tuple[Tracker, ...]:
 
 
 def zones_of(state: State, where: str) -> tuple[int, tuple[str, ...]]:
-    """The part and the zones a name means."""
+    """Return the part and the zones a name means."""
     kind, _, rest = where.partition(".")
     names: tuple[str, ...]
     if kind == "post":
@@ -351,7 +351,7 @@ def zones_of(state: State, where: str) -> tuple[int, tuple[str, ...]]:
 
 
 def change_of(note: Note, part: int, zones: tuple[str, ...]) -> int:
-    """What a note's cubes did to the zones; 0 if nothing."""
+    """Return what a note's cubes did to the zones; 0 if nothing."""
     change = 0
     for moved in note.facts.get("cubes", ()):
         who, source, target, n = moved
@@ -361,14 +361,15 @@ def change_of(note: Note, part: int, zones: tuple[str, ...]) -> int:
 
 
 def adjusted(action: Any, note: Note, where: str) -> int:
-    """What an adjustment of the very same number did to it."""
+    """Return what an adjustment of the very same number did to it."""
     if not isinstance(action, Adjust) or action.tracker != where or "after" not in note.facts:
         return 0
     return int(note.facts["after"]) - int(note.facts["before"])
 
 
 def figures(state: State) -> tuple[Figure, ...]:
-    """Each hero's wounds, the villain's cubes in reserve, miniatures, the mission's counts."""
+    """Return each hero's wounds, the villain's cubes in reserve, miniatures, the mission's
+    counts."""
     wounds = tuple(
         Figure(
             f"wounds.{index}",

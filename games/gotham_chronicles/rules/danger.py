@@ -11,7 +11,7 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from games.acting import Span
+from games.actions import Range
 from games.gotham_chronicles.box.sheets import Skill
 from games.gotham_chronicles.rules.common.forms import (
     MORE,
@@ -25,24 +25,24 @@ from games.gotham_chronicles.rules.common.forms import (
 )
 from games.gotham_chronicles.rules.common.perils import ROLLED_FOR, roll_for_wounds
 from games.gotham_chronicles.rules.common.skills import (
-    has_trait,
+    gas_immune,
     owner_of,
     printed,
     skill_of,
     summed,
     usable,
 )
-from games.gotham_chronicles.state import Brought, Grant, Hero, State, Tile, Token, Victim
+from games.gotham_chronicles.state import Brought, Grant, Hero, State, Token, Victim
 from games.gotham_chronicles.table import (
     Act,
     Table,
     fighter,
     hero_of,
     leaders,
+    led_by,
     name_of,
     nothing_open,
     present,
-    side_of,
     side_only,
     somebody,
     tile_of,
@@ -69,7 +69,7 @@ WALLS_IN_BOX = 6
 
 
 class PlaceToken(Act, tag="token"):
-    """Field modifier tokens are placed by a side."""
+    """Place field modifier tokens for a side."""
 
     named = _("Place a field token")
     by_hand = True
@@ -80,7 +80,7 @@ class PlaceToken(Act, tag="token"):
     part: int | None = None
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         areas = tuple(dict.fromkeys(token.area for token in t.state.tokens))
         due = first(t.state, *SUPPLY)
         if due and not t.state.peril:
@@ -92,7 +92,7 @@ class PlaceToken(Act, tag="token"):
             choice("kind", kinds, "G-173"),
             cls.field("area", choices=tuple(Choice(area, area) for area in areas)),
             cls.field("tokens", low=1, high=4),
-            Field("part", "choice", Msg("field.part"), parts(t.state), default=by),
+            Field("part", "choice", Msg("field.part"), parts(t.state), default=by, of_part=True),
             rule="G-173",
             group=TABLE,
         )
@@ -104,7 +104,7 @@ class PlaceToken(Act, tag="token"):
             return
         part = hero_of(grant.who)
         if part is None:
-            part = t.state.villain if side_of(t.state, grant.who) == "villain" else 0
+            part = t.state.villain if led_by(t.state, grant.who) == "villain" else 0
         yield cls.prompt(
             msg("prompt.brought_token", n=grant.n, kind=Msg(f"token.{grant.kind}")),
             cls.field("tokens", low=1, high=min(left, grant.n), rule="G-173"),
@@ -117,15 +117,15 @@ class PlaceToken(Act, tag="token"):
             tone="danger" if grant.kind in DANGEROUS else "",
         )
 
-    def happen(self, t: Table) -> None:
-        """Active face up (p.54)."""
+    def apply(self, t: Table) -> None:
+        """Place the token active face up (p.54)."""
         if self.kind not in SUPPLY:
-            t.impossible("E_NO_SPACE", "G-173", space=self.kind)
+            t.refuse_impossible("E_NO_SPACE", "G-173", space=self.kind)
         due = None if t.state.peril else first(t.state, self.kind)
         if due:
-            side_only(t, side_of(t.state, due.who), "G-173")
+            side_only(t, led_by(t.state, due.who), "G-173")
         most = due.n if due else SUPPLY[self.kind]
-        t.within(Msg("field.tokens"), self.tokens, 1, most, "G-173")
+        t.require_range(Msg("field.tokens"), self.tokens, 1, most, "G-173")
         there = sum(token.kind == self.kind for token in t.state.tokens)
         kind, area = Msg(f"token.{self.kind}"), self.area or "–"
         if there + self.tokens > SUPPLY[self.kind]:
@@ -162,19 +162,19 @@ class RemoveToken(Act, tag="token-remove"):
     area: Area = ""
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for kind, area in dict.fromkeys((token.kind, token.area) for token in t.state.tokens):
             facts = {"kind": Msg(f"token.{kind}"), "area": area}
             label = msg(f"prompt.token-remove{'.area' if area else ''}", **facts)
             fixed = {"kind": kind, "area": area}
             yield cls.prompt(label, fixed=fixed, rule="G-173", group=TABLE)
 
-    def happen(self, t: Table) -> None:
-        """One token of a kind leaves an area."""
+    def apply(self, t: Table) -> None:
+        """Remove one token of a kind from an area."""
         tokens, area = list(t.state.tokens), self.area or "–"
         found = next((e for e in tokens if (e.kind, e.area) == (self.kind, self.area)), None)
         if found is None:
-            t.impossible("E_NO_TOKEN", "G-173", area=area)
+            t.refuse_impossible("E_NO_TOKEN", "G-173", area=area)
         tokens.remove(found)
         t.note("token-gone", "G-173", kind=Msg(f"token.{self.kind}"), area=area)
         t.put(tokens=tuple(tokens))
@@ -190,7 +190,7 @@ class BreakWall(Act, tag="wall"):
     there: bool = True
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         label, rule = Msg("prompt.wall_broken"), "G-182"
         yield cls.prompt(label, cls.field("between"), fixed={"there": True}, rule=rule, group=TABLE)
         for wall in dict.fromkeys(t.state.walls):
@@ -198,13 +198,13 @@ class BreakWall(Act, tag="wall"):
             fixed = {"there": False, "between": wall}
             yield cls.prompt(label, fixed=fixed, rule=rule, group=TABLE)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         between = self.between.strip()
         if self.there:
             broken(t, between)
             return
         if between not in t.state.walls:
-            t.impossible("E_NO_TOKEN", "G-182", area=between or "–")
+            t.refuse_impossible("E_NO_TOKEN", "G-182", area=between or "–")
         walls = list(t.state.walls)
         walls.remove(between)
         t.note("wall-gone", "G-182", between=between or "–")
@@ -217,12 +217,12 @@ class Explode(Act, tag="explosion"):
     named = _("Resolve an explosion")
     by_hand = True
 
-    level: Annotated[int, Span(1, 12, rule="G-176")]
+    level: Annotated[int, Range(1, 12, rule="G-176")]
     victims: tuple[str, ...]
     cause: str = "explosion"
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         state = t.state
         there = tuple(e for s in ("heroes", "villain", "neutral") for e in fighters(state, s, True))
         due = first(state, *ROLLED_FOR)
@@ -235,7 +235,7 @@ class Explode(Act, tag="explosion"):
 
     @classmethod
     def _owed(cls, state: State, due: Grant, there: tuple[Choice, ...]) -> Prompt:
-        """What a deed has set off: its level and cause are known, its victims are not."""
+        """Return what a deed has set off: its level and cause are known, its victims are not."""
         return cls.prompt(
             msg(f"prompt.brought_{due.kind}", n=due.n, area=due.area or "–"),
             _victims(there, RULES[due.kind]),
@@ -249,7 +249,7 @@ class Explode(Act, tag="explosion"):
 
     @classmethod
     def _told(cls, there: tuple[Choice, ...]) -> Prompt:
-        """What the map or a mission sets off, of which only the table knows."""
+        """Return what the map or a mission sets off, of which only the table knows."""
         causes = tuple(Choice(cause, Msg(f"cause.{cause}")) for cause in ROLLED_FOR)
         return cls.prompt(
             "",
@@ -261,23 +261,23 @@ class Explode(Act, tag="explosion"):
             tone="danger",
         )
 
-    def happen(self, t: Table) -> None:
-        """Every miniature named rolls as many yellow dice as the level (p.53-54)."""
+    def apply(self, t: Table) -> None:
+        """Make every miniature named roll as many yellow dice as the level (p.53-54)."""
         due = None if t.state.peril else first(t.state, *ROLLED_FOR)
         if due is None:
             nothing_open(t)
         elif due.who:
-            side_only(t, side_of(t.state, due.who), "G-176")
+            side_only(t, led_by(t.state, due.who), "G-176")
         if due:
-            t.within(Msg("field.level"), self.level, due.n, due.n, "G-176")
+            t.require_range(Msg("field.level"), self.level, due.n, due.n, "G-176")
         else:
             self.bounded(t)
         if self.cause not in ROLLED_FOR:
-            t.impossible("E_NO_SPACE", "G-176", space=self.cause)
+            t.refuse_impossible("E_NO_SPACE", "G-176", space=self.cause)
         named = tuple(somebody(t, who, "G-176") for who in self.victims)
         away = [name_of(t.state, who) for who in named if not present(t.state, who)]
         if away or not named or len(set(named)) < len(named):
-            t.impossible("E_NO_TARGET", "G-176", target=away[0] if away else "–")
+            t.refuse_impossible("E_NO_TARGET", "G-176", target=away[0] if away else "–")
         falling = _falling(t, named)
         named = tuple(sorted(named, key=lambda who: (falling.get(_tile(who), -1), who)))
         if due:
@@ -292,12 +292,12 @@ class Waive(Act, tag="waive"):
     by_hand = True
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         if not isinstance(t.state.open, Brought) or t.state.peril:
-            t.impossible("E_NOTHING_OPEN", "G-026", remedy=msg("remedy.finish"))
+            t.refuse_impossible("E_NOTHING_OPEN", "G-026", remedy=msg("remedy.finish"))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         grant = due(t.state)
         label = {"drag": "nobody_dragged", **dict.fromkeys(ROLLED_FOR, "nobody_there")}
         yield cls.prompt(
@@ -309,16 +309,16 @@ class Waive(Act, tag="waive"):
             tone="next",
         )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         grant = due(t.state)
         if grant.who:
-            side_only(t, side_of(t.state, grant.who), RULES[grant.kind])
+            side_only(t, led_by(t.state, grant.who), RULES[grant.kind])
         t.note("waived", RULES[grant.kind], n=grant.n, what=Msg(f"brings.{grant.kind}"))
         t.state = done(t.state)
 
 
 def due(state: State) -> Grant:
-    """The grant that waits to be done; raises ``LookupError`` where none does."""
+    """Return the grant that waits to be done; raise ``LookupError`` where none does."""
     if not isinstance(state.open, Brought):
         raise LookupError(state.open)
     return state.open.grants[0]
@@ -334,14 +334,14 @@ def bring(t: Table, grants: Iterable[Grant]) -> None:
 
 
 def tokens(who: str, skills: tuple[Skill, ...]) -> tuple[Grant, ...]:
-    """The field tokens a fighter's skills place after an attack or explosion."""
+    """Return the field tokens a fighter's skills place after an attack or explosion."""
     return tuple(
         Grant(kind, who, n) for skill, kind in TOKENS.items() if (n := summed(skills, skill))
     )
 
 
 def explosion(t: Table, who: str, skill: str) -> None:
-    """An explosion by a skill, then the tokens that come with it."""
+    """Queue an explosion by a skill, then the tokens that come with it."""
     n = skill_of(t.state, who, skill)
     if skill not in EXPLOSIONS or not n:
         return
@@ -353,13 +353,13 @@ def explosion(t: Table, who: str, skill: str) -> None:
 
 
 def attraction(t: Table, who: str) -> None:
-    """Somebody may be dragged into the area of a fighter who has the skill."""
+    """Queue that someone may be dragged into the area of a fighter who has the skill."""
     n = skill_of(t.state, who, ATTRACTION)
     bring(t, [Grant("drag", who, n)] * bool(n))
 
 
 def first(state: State, *kinds: str) -> Grant | None:
-    """The grant that waits to be done, if it is of one of these kinds."""
+    """Return the grant that waits to be done, if it is of one of these kinds."""
     open_ = state.open
     if isinstance(open_, Brought) and open_.grants[0].kind in kinds:
         return open_.grants[0]
@@ -367,7 +367,7 @@ def first(state: State, *kinds: str) -> Grant | None:
 
 
 def done(state: State) -> State:
-    """The state without the grant that was due."""
+    """Return the state without the grant that was due."""
     open_ = state.open
     if not isinstance(open_, Brought):
         return state
@@ -376,13 +376,13 @@ def done(state: State) -> State:
 
 
 def raised(state: State, grant: Grant) -> State:
-    """Danger that has risen in an area is rolled for before anything else."""
+    """Return the roll for danger that has risen in an area, which comes before anything else."""
     waiting = state.open.grants if isinstance(state.open, Brought) else ()
     return replace(state, open=Brought((grant, *waiting)))
 
 
 def broken(t: Table, between: str) -> None:
-    """The state with a wall broken through; the two areas still do not count as adjacent."""
+    """Break a wall through; the two areas still do not count as adjacent."""
     if len(t.state.walls) >= WALLS_IN_BOX:
         t.warn("SUPPLY", "G-182", kind=Msg("token.wall"), n=WALLS_IN_BOX)
     t.note("wall-broken", "G-182", between=between or "–")
@@ -394,7 +394,7 @@ def _tile(who: str) -> str:
 
 
 def _falling(t: Table, named: tuple[str, ...]) -> dict[str, int]:
-    """The order in which tiles that may lose everybody go to the river's end: the villain's."""
+    """Ask the villain in which order tiles that may lose everyone go to the river's end."""
     open_ = [
         tile.name
         for tile in t.state.tiles
@@ -413,33 +413,29 @@ def _falling(t: Table, named: tuple[str, ...]) -> dict[str, int]:
 
 
 def _victims(there: tuple[Choice, ...], rule: str) -> Field:
-    """Who rolls, of those who stand there."""
+    """Return the fighters in the area who roll."""
     label, first = Msg("field.victims"), [there[0].value]
     high = len(there)
     return Field("victims", "choices", label, there, low=1, high=high, default=first, rule=rule)
 
 
 def _spared(state: State, grant: Grant, who: str) -> bool:
-    """Who never rolls: the one who screams, and whoever is immune to the token (p.54)."""
+    """Return whether a fighter never rolls: the one who screams, and anyone immune to the token
+    (p.54)."""
     owner = owner_of(state, who)
     if grant.kind == "explosion":
         return grant.immune and who == grant.who
     return printed(owner, "Flame") if grant.token == "flame" else gas_immune(owner)
 
 
-def gas_immune(owner: Hero | Tile) -> bool:
-    """The skill on the own sheet, or the trait from anywhere."""
-    return printed(owner, "Toxic Gas") or has_trait(owner, "Gas Immunity")
-
-
 def dangers(act: type[Act], state: State) -> tuple[Field, ...]:
-    """How dangerous the area entered is, and tokens there if any lie on the map."""
+    """Return how dangerous the area entered is, and tokens there if any lie on the map."""
     tokens = (field for kind in ("flame", "gas") for field in token_field(act, state, kind))
     return act.field("danger"), *tokens
 
 
 def token_field(act: type[Act], state: State, kind: str) -> tuple[Field, ...]:
-    """How many of these tokens lie in the area, if any lie on the map."""
+    """Return how many of these tokens lie in the area, if any lie on the map."""
     there = sum(token.kind == kind for token in state.tokens)
     return (act.field(kind, high=there),) if there else ()
 

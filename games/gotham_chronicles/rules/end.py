@@ -1,4 +1,4 @@
-"""How a mission ends: its conditions, when they are due and who says that they hold (p.15)."""
+"""The end of a mission: its conditions, when they are due and who says that they hold (p.15)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from games.acting import Chars
+from games.actions import MaxLength
 from games.gotham_chronicles.box.sheets import ALL_HEROES, Condition, Limit
 from games.gotham_chronicles.rules.common.forms import MORE, NOW, TABLE, choice
 from games.gotham_chronicles.rules.heroes.equipment import used_up
@@ -16,8 +16,8 @@ from games.gotham_chronicles.state import (
     Activation,
     Attack,
     Brought,
-    Ending,
     Given,
+    MissionEnding,
     Move,
     Peril,
     State,
@@ -38,7 +38,7 @@ from games.gotham_chronicles.table import (
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
-from games.referee import Call, Choice, Prompt
+from games.referee import Choice, Prompt, RulingContext
 
 
 class Count(Act, tag="count"):
@@ -52,7 +52,7 @@ class Count(Act, tag="count"):
     by: int = 1
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for counter in t.state.counters:
             for by in (1, -1):
                 if counter.low <= counter.value + by <= counter.high:
@@ -64,12 +64,12 @@ class Count(Act, tag="count"):
                         group=NOW if by > 0 else MORE,
                     )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         counter = next((c for c in t.state.counters if c.name == self.counter), None)
         if counter is None:
-            t.impossible("E_NO_COUNTER", "G-001", counter=self.counter)
+            t.refuse_impossible("E_NO_COUNTER", "G-001", counter=self.counter)
         value = counter.value + self.by
-        t.within(counter.name, value, counter.low, counter.high, "G-001")
+        t.require_range(counter.name, value, counter.low, counter.high, "G-001")
         t.note("count", "G-001", counter=counter.name, before=counter.value, after=value)
         t.put(
             counters=tuple(replace(c, value=value) if c == counter else c for c in t.state.counters)
@@ -77,20 +77,20 @@ class Count(Act, tag="count"):
 
 
 class Declare(Act, tag="victory"):
-    """Both sides agree that a condition is met: the mission ends."""
+    """Declare that both sides agree that a condition is met: the mission ends."""
 
     named = _("Claim a victory condition")
     by_hand = True
 
-    condition: Annotated[str, Chars(80)]
+    condition: Annotated[str, MaxLength(80)]
     winner: str = ""
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         end = t.state.phase == "end"
         claims = tuple(claimable(t.state))
         for condition in claims:
-            side = Msg(f"side.{condition.side}")
+            side = Msg(f"wins.{condition.side}")
             yield cls.prompt(
                 msg("prompt.victory", side=side, condition=condition.text),
                 fixed={"condition": condition.text},
@@ -108,33 +108,33 @@ class Declare(Act, tag="victory"):
             group=NOW if end else TABLE,
         )
 
-    def happen(self, t: Table) -> None:
-        """What the referee watches must be so (p.15)."""
+    def apply(self, t: Table) -> None:
+        """Refuse an ending where something the referee watches is not so (p.15)."""
         known = next((c for c in t.state.conditions if c.text == self.condition), None)
         winner = known.side if known else self.winner
         if winner not in SIDES:
-            t.impossible("E_NO_WINNER", "G-025")
+            t.refuse_impossible("E_NO_WINNER", "G-025")
         if known and not in_time(t.state, known):
-            t.forbid("E_TOO_EARLY", "G-024", condition=known.text)
+            t.refuse("E_TOO_EARLY", "G-024", condition=known.text)
         if known and watched(known) and not holds(t.state, known):
-            t.forbid("E_NOT_MET", "G-025", condition=known.text, needs=said(known))
+            t.refuse("E_NOT_MET", "G-025", condition=known.text, needs=said(known))
         _ended(t, winner, self.condition)
 
 
 def limits(condition: Condition) -> tuple[Limit, ...]:
-    """The counters a condition needs."""
+    """Return the counters a condition needs."""
     if not condition.counter:
         return condition.also
     return Limit(condition.counter, condition.at_least, condition.at_most), *condition.also
 
 
 def watched(condition: Condition) -> bool:
-    """Whether the referee sees by itself if the condition holds; else the table does."""
+    """Return whether the referee sees by itself if the condition holds; else the table does."""
     return bool(limits(condition) or condition.falls or condition.heroes_fall)
 
 
 def holds(state: State, condition: Condition) -> bool:
-    """Whether all that the referee watches for a condition is so now."""
+    """Return whether all that the referee watches for a condition is so now."""
     met = (_within(state, limit) for limit in limits(condition))
     fallen = (fell(state, name) for name in condition.falls)
     return watched(condition) and all(met) and all(fallen) and _heroes_fell(state, condition)
@@ -149,7 +149,8 @@ def _within(state: State, limit: Limit) -> bool:
 
 
 def missing(state: State, condition: Condition) -> int | None:
-    """How many steps of counters a condition lacks; ``None`` where it asks for more than those."""
+    """Return how many steps of counters a condition lacks; ``None`` where it asks for more than
+    those."""
     if condition.falls or condition.heroes_fall or not limits(condition):
         return None
     at = {counter.name: counter.value for counter in state.counters}
@@ -162,7 +163,7 @@ def _gap(value: int, limit: Limit) -> int:
 
 
 def fell(state: State, name: str) -> bool:
-    """Whether a hero is neutralized, or the last miniature of a tile (p.49)."""
+    """Return whether a hero is neutralized, or the last miniature of a tile (p.49)."""
     hero = next((hero for hero in state.heroes if hero.sheet.name == name), None)
     if hero is not None:
         return hero.neutralized
@@ -182,7 +183,7 @@ def _heroes_fell(state: State, condition: Condition) -> bool:
 
 
 def said(condition: Condition) -> tuple[Msg, ...]:
-    """What the referee watches for a condition, as the table reads it."""
+    """Return what the referee watches for a condition, as the table reads it."""
     found = [
         msg("need.at_least", counter=limit.counter, n=limit.at_least)
         if limit.at_least is not None
@@ -198,7 +199,7 @@ def said(condition: Condition) -> tuple[Msg, ...]:
 
 
 def watch(t: Table, before: State) -> None:
-    """What has become true with this action is put to the table at once."""
+    """Ask the table at once about what has become true with this action."""
     if t.state.ended:
         return
     fresh = [
@@ -210,7 +211,7 @@ def watch(t: Table, before: State) -> None:
 
 
 def reopened(t: Table, before: State) -> None:
-    """A number set right takes back the ending that hung on it: play goes on."""
+    """Take back an ending that hung on a number set right: play goes on."""
     ended = t.state.ended
     known = next((c for c in before.conditions if ended and c.text == ended.condition), None)
     if known and holds(before, known) and not holds(t.state, known):
@@ -223,19 +224,20 @@ def _held(before: State, condition: Condition) -> bool:
 
 
 def at(t: Table, step: str) -> None:
-    """The conditions a mission ties to this moment: the step's end, or that of the round."""
+    """Ask for the conditions a mission ties to this moment: the step's end, or that of the
+    round."""
     found = [c for c in t.state.conditions if c.when == step and due(t.state, c)]
     _settled(t, found)
 
 
 def due(state: State, condition: Condition) -> bool:
-    """Whether a condition may hold in this round, as far as the referee sees."""
+    """Return whether a condition may hold in this round, as far as the referee sees."""
     now = not condition.rounds or state.round in condition.rounds
     return now and (not watched(condition) or holds(state, condition))
 
 
 def _settled(t: Table, found: list[Condition], first: str = "") -> None:
-    """Each condition is asked on its own; where both sides' hold, the mission decides."""
+    """Ask about each condition on its own; where both sides' hold, the mission decides."""
     agreed = []
     for condition in found:
         code = first or f"VICTORY_{t.state.conditions.index(condition) + 1}"
@@ -254,7 +256,8 @@ def _settled(t: Table, found: list[Condition], first: str = "") -> None:
 
 
 def in_time(state: State, condition: Condition) -> bool:
-    """Whether a condition may be claimed in this step; all may when the last round is over."""
+    """Return whether a condition may be claimed in this step; all may when the last round is
+    over."""
     if condition.when == "any" or state.phase == "end":
         return True
     now = not condition.rounds or state.round in condition.rounds
@@ -262,7 +265,7 @@ def in_time(state: State, condition: Condition) -> bool:
 
 
 def claimable(state: State) -> Iterable[Condition]:
-    """The conditions the table may claim now."""
+    """Return the conditions the table may claim now."""
     return (
         condition
         for condition in state.conditions
@@ -272,7 +275,7 @@ def claimable(state: State) -> Iterable[Condition]:
 
 def _ended(t: Table, winner: str, condition: str) -> None:
     t.note("ended", "G-024", side=Msg(f"side.{winner}"), condition=condition)
-    ending = Ending("heroes" if winner == "heroes" else "villain", condition)
+    ending = MissionEnding("heroes" if winner == "heroes" else "villain", condition)
     t.put(ended=ending)
 
 
@@ -280,12 +283,13 @@ def settled(t: Table) -> None:
     """Take away whatever waits for somebody gone, each end noted."""
     before = t.state
     t.state = _unshielded(_activation(_perils(t.state)))
+    _unbrought(t)
     if t.state.open is not None and ghosts(t.state):
         _given_up(t)
     stopped(before, t.state, t)
 
 
-def stopped(before: State, after: State, call: Call) -> None:
+def stopped(before: State, after: State, call: RulingContext) -> None:
     """Note what somebody had begun that is not open any more."""
     open_ = before.open
     if open_ is not None and not isinstance(open_, Brought) and after.open is None:
@@ -297,7 +301,7 @@ def stopped(before: State, after: State, call: Call) -> None:
 
 
 def _given_up(t: Table) -> None:
-    """Nothing is open; a one-time card that helped is gone all the same (p.22)."""
+    """Drop the one-time card that helped, now that nothing is open (p.22)."""
     open_ = t.state.open
     t.put(open=None)
     index = hero_of(open_.who) if isinstance(open_, Attack) else None
@@ -306,7 +310,7 @@ def _given_up(t: Table) -> None:
 
 
 def ghosts(state: State) -> tuple[str, ...]:
-    """Everybody something waits for who is not there."""
+    """Return everyone something waits for who is not there."""
     waited = [victim.who for victim in state.peril.victims] if state.peril else []
     freed = ""
     match state.open:
@@ -326,18 +330,31 @@ def ghosts(state: State) -> tuple[str, ...]:
 
 
 def still_rolling(state: State, victims: tuple[Victim, ...]) -> State:
-    """The roll for wounds goes on with the first of them who is there, or is over.
+    """Continue the roll for wounds with the first of them who is there, or end it.
 
     Where wounds still have to land it is kept without anybody, for ``perils.landed``.
     """
     waiting = tuple(victim for victim in victims if present(state, victim.who))
     rolled = state.peril.waiting if state.peril else ()
+    rolled = tuple((who, n) for who, n in rolled if present(state, who))
     if not waiting:
         return replace(state, peril=Peril((), waiting=rolled) if rolled else None)
     if state.peril and state.peril.victims[:1] == waiting[:1]:
-        return replace(state, peril=replace(state.peril, victims=waiting))
+        return replace(state, peril=replace(state.peril, victims=waiting, waiting=rolled))
     roll = pool(state, waiting[0].who, ["yellow"] * waiting[0].dice)
     return replace(state, peril=Peril(waiting, roll, rolled))
+
+
+def _unbrought(t: Table) -> None:
+    """Drop what the skill of somebody gone would bring: it can't be used (p.49)."""
+    waiting = t.state.open.grants if isinstance(t.state.open, Brought) else ()
+    left = tuple(each for each in waiting if not each.who or present(t.state, each.who))
+    for each in waiting:
+        if each not in left:
+            what, who = Msg(f"brings.{each.kind}"), name_of(t.state, each.who)
+            t.note("stops", "G-150", who=who, what=what)
+    if left != waiting:
+        t.put(open=Brought(left) if left else None)
 
 
 def _unshielded(state: State) -> State:
@@ -352,7 +369,8 @@ def _perils(state: State) -> State:
 
 
 def _activation(state: State) -> State:
-    """The tile's next miniature is up when the acting one left; with none left it is over."""
+    """Put up the tile's next miniature when the acting one left; with none left the activation is
+    over."""
     active = state.activation
     tile = state.tile(active.tile) if active else None
     if active is None:
@@ -374,7 +392,7 @@ def activation_over(state: State) -> State:
 
 
 def rested(state: State, name: str) -> State:
-    """The state with no miniature of the tile marked as having acted."""
+    """Return the state with no miniature of the tile marked as having acted."""
     tile = state.tile(name)
     if tile is None:
         return state
@@ -384,7 +402,7 @@ def rested(state: State, name: str) -> State:
 WORDS: Catalogue = {
     "note.stops": _("{what} ends here without {who}"),
     "question.VICTORY": _("“{condition}” is fulfilled. Do both sides agree that it is over?"),
-    "note.ended": _("{side} win: {condition}"),
+    "note.ended": _("The mission is over"),
     "note.reopened": _("“{condition}” is not so after all: the mission goes on"),
     "note.not-over": _("The table says “{condition}” doesn't end the mission now"),
     "refusal.E_NO_COUNTER": _("The mission has no counter {counter}"),
@@ -399,6 +417,6 @@ WORDS: Catalogue = {
     "need.all_heroes": _("all heroes neutralized"),
     "prompt.count_up": _("{counter} +1"),
     "prompt.count_down": _("{counter} −1"),
-    "prompt.victory": _("{side} win: {condition}"),
+    "prompt.victory": _("{side}: {condition}"),
     "prompt.other_victory": _("The mission is over"),
 }

@@ -12,6 +12,7 @@ from games.gotham_chronicles.rules.common.costs import close_if_spent, may_stop,
 from games.gotham_chronicles.rules.common.energy import Cubes
 from games.gotham_chronicles.rules.common.forms import MORE, NOW, Paid, choice
 from games.gotham_chronicles.rules.common.perils import landed, suffered
+from games.gotham_chronicles.rules.common.whole import entered
 from games.gotham_chronicles.rules.end import still_rolling
 from games.gotham_chronicles.rules.rolls import (
     ANY_COLOUR,
@@ -22,19 +23,17 @@ from games.gotham_chronicles.rules.rolls import (
     rolling,
     settled,
     sums,
-    told_free,
-    told_symbols,
     with_roll,
 )
 from games.gotham_chronicles.state import Attack, Die, Given, Move, Roll, State, Task
 from games.gotham_chronicles.table import (
     Act,
     Table,
+    enemy_of,
     hero_of,
     leaders,
     led_by,
     name_of,
-    side_of,
     side_only,
 )
 from games.messages import Catalogue, Msg, msg
@@ -44,7 +43,7 @@ from games.referee import Choice, DieRow, Field, Prompt, Rolled
 WAYS = ("free", "paid", "bonus")
 
 
-class Faces(Act, tag="faces"):
+class RollFaces(Act, tag="faces"):
     """The face of each die of the roll, in order."""
 
     named = _("Enter the dice")
@@ -52,14 +51,14 @@ class Faces(Act, tag="faces"):
     faces: tuple[int, ...]
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         roll, who = current(t)
         side_only(t, led_by(t.state, who), "G-031")
         if roll.rolled and roll.dice:
-            t.impossible("E_ROLLED", "G-155")
+            t.refuse_impossible("E_ROLLED", "G-155")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         roll, who = current(t)
         rows = tuple(
             DieRow(
@@ -79,11 +78,11 @@ class Faces(Act, tag="faces"):
             group=NOW,
         )
 
-    def happen(self, t: Table) -> None:
-        """Die by die; kept at once if nothing can change it."""
+    def apply(self, t: Table) -> None:
+        """Enter faces die by die; keep them at once if nothing can change them."""
         roll, who = current(t)
         if len(self.faces) != len(roll.dice):
-            t.impossible("E_DICE", "G-031", n=len(roll.dice), told=len(self.faces))
+            t.refuse_impossible("E_DICE", "G-031", n=len(roll.dice), told=len(self.faces))
         for die, shown in zip(roll.dice, self.faces, strict=True):
             face(t, die, shown)
         dice = zip(roll.dice, self.faces, strict=True)
@@ -112,14 +111,14 @@ class Total(Act, tag="total"):
     free_success: bool = False
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         roll, who = current(t)
         side_only(t, led_by(t.state, who), "G-031")
         if roll.rolled and roll.dice:
-            t.impossible("E_ROLLED", "G-155")
+            t.refuse_impossible("E_ROLLED", "G-155")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         roll, who = current(t)
         low, high = sums(t.state, roll)
         more = rerolls_to_buy(t.state, who)
@@ -134,15 +133,10 @@ class Total(Act, tag="total"):
             group=NOW,
         )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         roll, who = current(t)
-        told_symbols(t, roll, self.symbols)
         self.bounded(t)
-        cubes = buy_rerolls(t, who, self.paid)
-        name = name_of(t.state, who)
-        code = "total-rerolled" if self.paid else "total"
-        t.note(code, "G-031", who=name, n=self.symbols, paid=self.paid, cubes=cubes)
-        told_free(t, roll)
+        entered(t, roll, who, self.symbols, self.paid)
         _done(t, self.symbols, self.free_success)
 
 
@@ -154,12 +148,12 @@ class Keep(Act, tag="keep"):
     free_success: bool = False
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         _roll, who = _on_the_table(t)
         side_only(t, led_by(t.state, who), "G-155")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         roll, who = current(t)
         if not roll.dice:
             return
@@ -181,13 +175,13 @@ class Keep(Act, tag="keep"):
                 group=NOW,
             )
 
-    def happen(self, t: Table) -> None:
-        """The faces stand as they lie."""
+    def apply(self, t: Table) -> None:
+        """Keep the faces as they are."""
         roll, _who = _on_the_table(t)
         _done(t, roll.symbols, self.free_success)
 
 
-class Reroll(Act, tag="reroll"):
+class RerollDie(Act, tag="reroll"):
     """Reroll one die: ``way`` is free, paid or bonus (a skill)."""
 
     named = _("Reroll a die")
@@ -197,12 +191,12 @@ class Reroll(Act, tag="reroll"):
     way: str = "paid"
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         _roll, who = _on_the_table(t)
         side_only(t, led_by(t.state, who), "G-155")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         roll, who = current(t)
         for i, die in enumerate(roll.dice):
             ways = {
@@ -217,15 +211,15 @@ class Reroll(Act, tag="reroll"):
                     fixed={"die": i, "way": way},
                     rule="G-159" if way == "paid" else "G-156",
                     actors=leaders(t.state, who),
-                    group=NOW if way in ("free", "bonus") else MORE,
+                    group=NOW,
                     tone=die.colour,
                 )
 
-    def happen(self, t: Table) -> None:
-        """In the way named; bonus and free rerolls come before paid ones."""
+    def apply(self, t: Table) -> None:
+        """Reroll in the way named; bonus and free rerolls come before paid ones."""
         roll, who = _on_the_table(t)
         if self.way not in WAYS:
-            t.impossible("E_NO_SPACE", "G-155", space=self.way)
+            t.refuse_impossible("E_NO_SPACE", "G-155", space=self.way)
         die = _die(t, roll, self.die, self.face)
         cubes: tuple[Cubes, ...] = ()
         if self.way == "paid":
@@ -247,33 +241,32 @@ class Misfortune(Act, tag="misfortune"):
     face: int
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         _roll, who = _on_the_table(t)
-        side = "villain" if side_of(t.state, who) == "heroes" else "heroes"
-        side_only(t, side, "G-161")
+        side_only(t, enemy_of(t.state, who), "G-161")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         roll, who = current(t)
-        heroic = side_of(t.state, who) == "heroes"
+        villain = enemy_of(t.state, who) == "villain"
         for i, die in enumerate(roll.dice if roll.forced else ()):
             yield cls.prompt(
                 _again_label(die, "forced"),
                 choice("face", faces_of(t.state, die.colour), "G-155"),
                 fixed={"die": i},
                 rule="G-156",
-                actors=(t.state.villain,) if heroic else t.state.hero_parts,
+                actors=(t.state.villain,) if villain else t.state.hero_parts,
                 group=MORE,
                 tone=die.colour,
             )
 
-    def happen(self, t: Table) -> None:
-        """Before anything is paid."""
+    def apply(self, t: Table) -> None:
+        """Force a reroll before anything is paid."""
         roll, _who = _on_the_table(t)
         _die(t, roll, self.die, self.face)
         _unpaid(t, roll)
         if not roll.forced:
-            t.impossible("E_NO_BONUS_REROLL", "G-161")
+            t.refuse_impossible("E_NO_BONUS_REROLL", "G-161")
         roll = replace(roll, forced=roll.forced - 1)
         _again(t, roll, self.die, self.face, "forced", ())
         _kept_if_settled(t)
@@ -286,16 +279,16 @@ class Abandon(Act, tag="abandon"):
     by_hand = True
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         if not t.state.peril and t.state.open is None:
-            t.impossible("E_NOTHING_OPEN", "G-026")
+            t.refuse_impossible("E_NOTHING_OPEN", "G-026")
         if not t.state.peril and isinstance(t.state.open, Move):
             may_stop(t)
         if not t.state.peril and isinstance(t.state.open, Given):
             side_only(t, led_by(t.state, t.state.open.who), "G-026")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         opened = None if t.state.peril else t.state.open
         if isinstance(opened, Given):
             yield cls.prompt(
@@ -310,8 +303,8 @@ class Abandon(Act, tag="abandon"):
         walker = leaders(t.state, opened.who) if isinstance(opened, Move) else None
         yield cls.prompt("", rule="G-026", actors=walker, group=MORE)
 
-    def happen(self, t: Table) -> None:
-        """Cubes spent stay where they are."""
+    def apply(self, t: Table) -> None:
+        """Abandon the action; cubes spent stay where they are."""
         if not t.state.peril and isinstance(t.state.open, Move):
             stop(t)
             return
@@ -330,17 +323,17 @@ def _again_label(die: Die, way: str) -> Msg:
 
 
 def current(t: Table) -> tuple[Roll, str]:
-    """The roll in progress and its roller; refuses when there is none."""
+    """Return the roll in progress and its roller; refuse when there is none."""
     found = rolling(t.state)
     if found is None:
-        t.impossible("E_NO_ROLL", "G-031")
+        t.refuse_impossible("E_NO_ROLL", "G-031")
     return found
 
 
 def _on_the_table(t: Table) -> tuple[Roll, str]:
     roll, who = current(t)
     if not roll.rolled:
-        t.impossible("E_NOT_ROLLED", "G-155")
+        t.refuse_impossible("E_NOT_ROLLED", "G-155")
     return roll, who
 
 
@@ -351,7 +344,7 @@ def _kept_if_settled(t: Table) -> None:
 
 
 def may_add_success(state: State) -> bool:
-    """Whether the hero may still add the variant's free success to this action (p.58)."""
+    """Return whether the hero may still add the variant's free success to this action (p.58)."""
     found = rolling(state)
     if found is None or state.peril:
         return False
@@ -382,13 +375,13 @@ def _free_success(t: Table) -> None:
     found = rolling(t.state)
     index = hero_of(found[1]) if found else None
     if index is None or not may_add_success(t.state):
-        t.impossible("E_NO_FREE_SUCCESS", "G-189")
+        t.refuse_impossible("E_NO_FREE_SUCCESS", "G-189")
     t.note("free-success", "G-189", who=t.state.heroes[index].sheet.name)
     t.put_hero(index, free_success=False)
 
 
 def reported(state: State, action: object) -> tuple[Rolled, ...]:
-    """The physical dice an action tells of, for the dice ledger; a total has no faces."""
+    """Return the physical dice an action tells of, for the dice ledger; a total has no faces."""
     found = rolling(state)
     if found is None:
         return ()
@@ -398,12 +391,12 @@ def reported(state: State, action: object) -> tuple[Rolled, ...]:
     if part is None and led_by(state, who) == "villain":
         part = state.villain
     match action:
-        case Faces(shown) if len(shown) == len(roll.dice):
+        case RollFaces(shown) if len(shown) == len(roll.dice):
             return tuple(
                 Rolled(die.colour, str(face_), purpose, part)
                 for die, face_ in zip(roll.dice, shown, strict=True)
             )
-        case Reroll(at, face_) | Misfortune(at, face_) if 0 <= at < len(roll.dice):
+        case RerollDie(at, face_) | Misfortune(at, face_) if 0 <= at < len(roll.dice):
             return (Rolled(roll.dice[at].colour, str(face_), purpose, part),)
         case Total():
             return tuple(Rolled(die.colour, "", purpose, part) for die in roll.dice)
@@ -420,19 +413,19 @@ def _purpose(state: State) -> str:
 
 
 def _die(t: Table, roll: Roll, at: int, shown: int) -> Die:
-    t.within(Msg("field.die_number"), at, 0, len(roll.dice) - 1, "G-155")
+    t.require_range(Msg("field.die_number"), at, 0, len(roll.dice) - 1, "G-155")
     face(t, roll.dice[at], shown)
     return roll.dice[at]
 
 
 def _unpaid(t: Table, roll: Roll) -> None:
     if roll.paying:
-        t.forbid("E_REROLL_STEP", "G-160", remedy=msg("remedy.pay"))
+        t.refuse("E_REROLL_STEP", "G-160", remedy=msg("remedy.pay"))
 
 
 def _bonus(t: Table, roll: Roll) -> Roll:
     if not roll.bonus:
-        t.impossible("E_NO_BONUS_REROLL", "G-161")
+        t.refuse_impossible("E_NO_BONUS_REROLL", "G-161")
     return replace(roll, bonus=roll.bonus - 1)
 
 
@@ -440,9 +433,9 @@ def _free(t: Table, roll: Roll, die: Die) -> Roll:
     arrow = next((a for a in (die.colour, ANY_COLOUR) if a in roll.arrows), None)
     colour = Msg(f"colour.{die.colour}")
     if arrow is None:
-        t.impossible("E_NO_FREE_REROLL", "G-156", colour=colour)
+        t.refuse_impossible("E_NO_FREE_REROLL", "G-156", colour=colour)
     if die.freed:
-        t.forbid("E_FREE_REROLL_USED", "G-156", colour=colour)
+        t.refuse("E_FREE_REROLL_USED", "G-156", colour=colour)
     arrows = list(roll.arrows)
     arrows.remove(arrow)
     if arrow == ANY_COLOUR:
@@ -467,7 +460,7 @@ def _again(t: Table, roll: Roll, at: int, shown: int, way: str, cubes: tuple[Cub
 
 
 def faces_of(state: State, colour: str) -> tuple[Choice, ...]:
-    """The faces of a colour if the group has entered them, else 0 to 4."""
+    """Return the faces of a colour if the group has entered them, else 0 to 4."""
     known = dict(zip(COLOURS, state.faces, strict=False)).get(colour, ())
     return tuple(Choice(n, str(n)) for n in sorted(set(known or range(5))))
 
@@ -477,7 +470,7 @@ WORDS: Catalogue = {
     "note.reroll": _("{colour} die rolled again ({way}): {before} → {after}"),
     "note.free-success": _("{who} adds the free success"),
     "note.abandoned": _("The action stops here; spent cubes stay spent"),
-    "refusal.E_NO_ROLL": _("There is no roll to enter"),
+    "refusal.E_NO_ROLL": _("There is no roll right now"),
     "refusal.E_ROLLED": _("These dice are entered already"),
     "refusal.E_NOT_ROLLED": _("Enter what the dice showed first"),
     "refusal.E_DICE": _("Dice rolled: {n}. Faces entered: {told}"),

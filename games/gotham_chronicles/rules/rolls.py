@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from games.gotham_chronicles.box.sheets import COLOURS
 from games.gotham_chronicles.rules.common.energy import Cubes, pay, spent
 from games.gotham_chronicles.rules.common.skills import skill_of
-from games.gotham_chronicles.state import Attack, Die, Peril, Roll, State, Task
-from games.gotham_chronicles.table import Table, hero_of, led_by, side_of, tile_of
+from games.gotham_chronicles.state import Attack, Die, Roll, State, Task
+from games.gotham_chronicles.table import Table, enemy_of, hero_of, led_by, tile_of
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 
@@ -25,7 +25,8 @@ def pool(
     arrows: Iterable[str] = (),
     bonus: int = 0,
 ) -> Roll:
-    """A pool ready to be rolled by ``who``; arrows without a die of their colour are void."""
+    """Return a pool ready to be rolled by ``who``; arrows without a die of their colour are
+    void."""
     thrown = tuple(Die(colour) for colour in sorted(dice, key=COLOURS.index))
     colours = {die.colour for die in thrown}
     usable = tuple(colour for colour in arrows if colour in colours)
@@ -35,12 +36,12 @@ def pool(
 
 
 def misfortune(state: State, who: str) -> int:
-    """How many rerolls an enemy on the map could force upon ``who``."""
-    enemy = "villain" if side_of(state, who) == "heroes" else "heroes"
+    """Return how many rerolls an enemy on the map could force upon ``who``."""
+    enemy = enemy_of(state, who)
     levels = [
         skill.level
         for tile in state.tiles
-        if tile.on_map and side_of(state, f"tile:{tile.name}:0") == enemy
+        if tile.on_map and led_by(state, f"tile:{tile.name}:0") == enemy
         for skill in tile.sheet.skills
         if skill.name == "Misfortune"
     ]
@@ -48,7 +49,7 @@ def misfortune(state: State, who: str) -> int:
 
 
 def rolling(state: State) -> tuple[Roll, str] | None:
-    """The roll the table waits for or rerolls, and who rolls it."""
+    """Return the roll the table waits for or rerolls, and who rolls it."""
     if state.peril:
         return state.peril.roll, state.peril.victims[0].who
     match state.open:
@@ -62,9 +63,9 @@ def rolling(state: State) -> tuple[Roll, str] | None:
 
 
 def with_roll(state: State, roll: Roll) -> State:
-    """The state with the roll in progress changed."""
+    """Return the state with the roll in progress changed."""
     if state.peril:
-        return replace(state, peril=Peril(state.peril.victims, roll))
+        return replace(state, peril=replace(state.peril, roll=roll))
     match state.open:
         case Attack(stage="roll"):
             return replace(state, open=replace(state.open, roll=roll))
@@ -76,7 +77,7 @@ def with_roll(state: State, roll: Roll) -> State:
 
 
 def payer(state: State, who: str) -> tuple[int, str] | None:
-    """Who pays for rerolls of ``who`` and where the cubes go; nobody for neutrals."""
+    """Return who pays for rerolls of ``who`` and where the cubes go; no one for neutrals."""
     index = hero_of(who)
     if index is not None:
         return index, "reroll"
@@ -89,7 +90,7 @@ def payer(state: State, who: str) -> tuple[int, str] | None:
 
 
 def rerolls_to_buy(state: State, who: str) -> int:
-    """How many paid rerolls the reserve and the limit allow ``who``."""
+    """Return how many paid rerolls the reserve and the limit allow ``who``."""
     paying = payer(state, who)
     if paying is None:
         return 0
@@ -101,19 +102,19 @@ def rerolls_to_buy(state: State, who: str) -> int:
 
 
 def buy_rerolls(t: Table, who: str, n: int) -> tuple[Cubes, ...]:
-    """Cubes for ``n`` paid rerolls."""
+    """Pay cubes for ``n`` rerolls."""
     if not n:
         return ()
     paying = payer(t.state, who)
     if paying is None:
-        t.impossible("E_NO_PAYER", "G-159")
+        t.refuse_impossible("E_NO_PAYER", "G-159")
     part, space = paying
     pay(t, part, space, n, "G-159")
     return spent(part, space, n)
 
 
 def told_free(t: Table, roll: Roll) -> None:
-    """Whether a roll entered as a total used the villain's free reroll of the turn (p.58)."""
+    """Ask whether a roll entered as a total used the villain's free reroll of the turn (p.58)."""
     if ANY_COLOUR not in roll.arrows:
         return
     if t.ask("FREE_REROLL", "G-191") == "no":
@@ -124,7 +125,7 @@ def told_free(t: Table, roll: Roll) -> None:
 
 def face(t: Table, die: Die, shown: int) -> None:
     """Refuse a face no die has; warn of one this colour has not, if faces are entered."""
-    t.within(Msg("field.face"), shown, 0, HIGHEST, "G-031")
+    t.require_range(Msg("field.face"), shown, 0, HIGHEST, "G-031")
     faces = dict(zip(COLOURS, t.state.faces, strict=False)).get(die.colour, ())
     if faces and shown not in faces:
         colour = Msg(f"colour.{die.colour}")
@@ -132,7 +133,8 @@ def face(t: Table, die: Die, shown: int) -> None:
 
 
 def sums(state: State, roll: Roll) -> tuple[int, int]:
-    """The least and the most symbols the dice of a roll can show, as far as they are known."""
+    """Return the least and the most symbols the dice of a roll can show, as far as they are
+    known."""
     known = dict(zip(COLOURS, state.faces, strict=False))
     faces = [known.get(die.colour) or (0, HIGHEST) for die in roll.dice]
     return sum(map(min, faces)), sum(map(max, faces))
@@ -140,14 +142,25 @@ def sums(state: State, roll: Roll) -> tuple[int, int]:
 
 def told_symbols(t: Table, roll: Roll, n: int, rule: str = "G-031") -> None:
     """Refuse a total no dice can show; warn of one that these cannot, if faces are entered."""
-    t.within(Msg("field.symbols"), n, 0, HIGHEST * len(roll.dice), rule)
+    t.require_range(Msg("field.symbols"), n, 0, HIGHEST * len(roll.dice), rule)
     low, high = sums(t.state, roll)
     if not low <= n <= high:
         t.warn("SYMBOLS", rule, n=n, low=low, high=high)
 
 
+def by_face(state: State, roll: Roll) -> bool:
+    """Return whether the dice are entered as they lie: their faces are known, one is its own total,
+    or the total could have been entered before.
+    """
+    known = dict(zip(COLOURS, state.faces, strict=False))
+    action = None if state.peril else state.open
+    attacks = isinstance(action, Attack) and action.stage == "roll" and not action.free
+    before = attacks or isinstance(action, Task)
+    return before or len(roll.dice) == 1 or all(known.get(die.colour) for die in roll.dice)
+
+
 def free_dice(roll: Roll) -> tuple[int, ...]:
-    """The dice a free reroll may still hit."""
+    """Return the dice a free reroll may still hit."""
     if roll.paying:
         return ()
     return tuple(
@@ -158,7 +171,7 @@ def free_dice(roll: Roll) -> tuple[int, ...]:
 
 
 def settled(state: State) -> bool:
-    """Whether nothing can change the roll any more."""
+    """Return whether nothing can change the roll any more."""
     found = rolling(state)
     if found is None:
         return False
@@ -168,15 +181,14 @@ def settled(state: State) -> bool:
 
 
 def pool_name(colours: tuple[str, ...]) -> tuple[Msg, ...]:
-    """A pool as the table reads it: how many of each colour."""
+    """Return a pool as the table reads it: how many dice of each colour."""
     return tuple(
-        msg("term.dice", n=colours.count(colour), colour=Msg(f"colour.{colour}"))
-        for colour in dict.fromkeys(colours)
+        msg(f"dice.{colour}", n=colours.count(colour)) for colour in dict.fromkeys(colours)
     )
 
 
 def signed(n: int) -> str:
-    """A number that is added or taken off, as the table reads it."""
+    """Return a number that is added or taken off, as the table reads it."""
     return f"+{n}" if n > 0 else f"−{-n}"
 
 

@@ -7,11 +7,15 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from games.gotham_chronicles.rules.common.energy import (
+    heal,
+    recover_hero,
+    stance_recovery,
     sweep_heroes,
     sweep_post,
 )
 from games.gotham_chronicles.rules.common.forms import NOW
 from games.gotham_chronicles.rules.end import at
+from games.gotham_chronicles.rules.heroes.equipment import used_up
 from games.gotham_chronicles.rules.villain.river import eventful, payable, without_event
 from games.gotham_chronicles.state import State
 from games.gotham_chronicles.table import (
@@ -20,6 +24,7 @@ from games.gotham_chronicles.table import (
     no_activation,
     nothing_open,
     side_only,
+    uncounted,
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
@@ -39,13 +44,13 @@ class ResolveEffect(Act, tag="effect"):
     text: str
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         side_only(t, CHOOSER.get(t.state.phase, t.state.initiative), "G-020")
         nothing_open(t)
         no_activation(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         side = CHOOSER.get(t.state.phase, t.state.initiative)
         for effect in dict.fromkeys(t.state.pending):
             yield cls.prompt(
@@ -57,10 +62,10 @@ class ResolveEffect(Act, tag="effect"):
                 group=NOW,
             )
 
-    def happen(self, t: Table) -> None:
-        """The last one of the step lets the game go on."""
+    def apply(self, t: Table) -> None:
+        """Resolve the effect; the last one of the step lets the game go on."""
         if self.text not in t.state.pending:
-            t.impossible("E_NO_EFFECT", "G-019", effect=self.text)
+            t.refuse_impossible("E_NO_EFFECT", "G-019", effect=self.text)
         pending = list(t.state.pending)
         pending.remove(self.text)
         t.note("effect", "G-019", effect=self.text)
@@ -75,24 +80,26 @@ class Next(Act, tag="next"):
     named = _("Go to the next step")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         nothing_open(t)
         if t.state.side:
             side_only(t, t.state.side, "G-018")
         no_activation(t)
         if t.state.pending:
-            t.forbid("E_EFFECTS_LEFT", "G-020", effects=t.state.pending)
+            t.refuse("E_EFFECTS_LEFT", "G-020", effects=t.state.pending)
         if t.state.phase == "H3":
             waiting = [hero.sheet.name for hero in t.state.heroes if not hero.choosing]
-            t.impossible("E_STANCES_LEFT", "G-044", who=waiting)
+            t.refuse_impossible("E_STANCES_LEFT", "G-044", who=waiting)
         if t.state.phase == "end":
-            t.impossible("E_PHASE", "G-024", phase=Msg("phase.end"))
+            t.refuse_impossible("E_PHASE", "G-024", phase=Msg("phase.end"))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         state = t.state
         label = {"setup": "prompt.start", "H4": "prompt.heroes_done", "V3": "prompt.villain_done"}
         idle = not payable(state) and not eventful(state)
+        if state.phase == "setup" and "minis" not in state.left and uncounted(state):
+            label["setup"] = "prompt.start_uncounted"
         yield cls.prompt(
             Msg(label.get(state.phase, "prompt.next")),
             rule="G-050" if state.phase == "H4" else "G-018",
@@ -102,8 +109,19 @@ class Next(Act, tag="next"):
             tone="next",
         )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
+        if t.state.phase == "H4" and t.state.edition > 1:
+            _others_are_done(t)
         _go_on(t)
+
+
+def _others_are_done(t: Table) -> None:
+    """Ask once before a hero's player ends the turn of others who have cubes left."""
+    able = [n for n, hero in enumerate(t.state.heroes) if hero.stance == "active" and hero.reserve]
+    for index in able if t.actor in t.state.hero_parts else ():
+        who = t.state.heroes[index].sheet.name
+        if index != t.actor and not t.consents("OTHERS_ACT", "G-050", index, who=who):
+            t.refuse("E_OTHERS_ACT", "G-050", who=who)
 
 
 def _go_on(t: Table) -> None:
@@ -130,7 +148,7 @@ def _go_on(t: Table) -> None:
 
 
 def enter(t: Table, phase: str) -> None:
-    """A step that waits for players, unless the start of the turn has ended the mission."""
+    """Enter a step that waits for players, unless the start of the turn has ended the mission."""
     if phase in STARTED:
         at(t, STARTED[phase])
         if t.state.ended:
@@ -138,13 +156,41 @@ def enter(t: Table, phase: str) -> None:
     t.note("phase", "G-018", phase=Msg(f"phase.{phase}"), round=t.state.round)
     t.put(phase=phase, pending=())
     if phase == "H3":
-        t.state = unchosen(t.state)
+        _unchosen(t)
+        if t.state.edition > 1:
+            _rest_neutralized(t)
 
 
-def unchosen(state: State) -> State:
-    """No stance chosen, nothing to be healed with it."""
-    fresh = (replace(h, choosing="", regenerate=0, healing="") for h in state.heroes)
-    return replace(state, heroes=tuple(fresh))
+def _unchosen(t: Table) -> None:
+    """Leave every hero without a chosen stance, nothing to be healed with it."""
+    fresh = (replace(h, choosing="", regenerate=0, healing="") for h in t.state.heroes)
+    t.put(heroes=tuple(fresh))
+
+
+def _rest_neutralized(t: Table) -> None:
+    """Let neutralized heroes rest, the only stance they have (p.21)."""
+    for index, hero in enumerate(t.state.heroes):
+        if hero.neutralized:
+            t.note("stance", "G-045", who=hero.sheet.name, stance=Msg("stance.resting"))
+            t.put_hero(index, choosing="resting")
+    if all(each.choosing for each in t.state.heroes):
+        recover_all(t)
+
+
+def recover_all(t: Table) -> None:
+    """Make the chosen stances those of this round, recover by them, and let the heroes act."""
+    for index, hero in enumerate(t.state.heroes):
+        rises = hero.laid == "down" and hero.choosing == "active"
+        if rises:
+            t.note("stands-up", "G-106", who=hero.sheet.name)
+        t.put_hero(index, stance=hero.choosing, laid="rising" if rises else hero.laid)
+        if hero.regenerate:
+            heal(t, index, hero.regenerate, "G-046")
+            t.put_hero(index, used=(*hero.used, "regeneration"))
+            used_up(t, index, (hero.healing,))
+        recover_hero(t, index, stance_recovery(t, index))
+    _unchosen(t)
+    enter(t, "H4")
 
 
 def _with_effects(state: State, phase: str) -> State:
@@ -157,7 +203,7 @@ def _with_effects(state: State, phase: str) -> State:
 
 
 def _upkeep(t: Table) -> None:
-    """The round marker moves on and once-per-round rights come back (p.15)."""
+    """Move the round marker on and give once-per-round rights back (p.15)."""
     heroes = tuple(
         replace(hero, moved=False, used=(), laid="" if hero.laid == "rising" else hero.laid)
         for hero in t.state.heroes
@@ -176,7 +222,7 @@ def _upkeep(t: Table) -> None:
 
 
 def _turn(t: Table, side: str) -> None:
-    """A side's turn begins: sweep, then its start effects (p.20, 29)."""
+    """Begin a side's turn: sweep, then its start effects (p.20, 29)."""
     if t.state.phase == "upkeep":
         at(t, "upkeep")
         if t.state.ended:
@@ -197,7 +243,7 @@ def _turn(t: Table, side: str) -> None:
 
 
 def tick(t: Table, side: str) -> None:
-    """Field tokens of the side turn over, or leave when turned already (p.54)."""
+    """Turn field tokens of the side over, or remove those turned already (p.54)."""
     kept = []
     for token in t.state.tokens:
         if token.side != side:
@@ -219,7 +265,7 @@ def _closing(t: Table, phase: str) -> None:
 
 
 def _turn_over(t: Table) -> None:
-    """The turn ends: heroes sweep, the villain does not (p.21, 29); then whose turn."""
+    """End the turn: heroes sweep, the villain does not (p.21, 29); then whose turn."""
     side = "heroes" if t.state.phase.startswith("H") else "villain"
     at(t, "H5" if side == "heroes" else "V4")
     if t.state.ended:
@@ -245,11 +291,16 @@ def _turn_over(t: Table) -> None:
 
 
 def side_actors(state: State, side: str) -> tuple[int, ...]:
-    """The parts of a side."""
+    """Return the parts of a side."""
     return state.hero_parts if side == "heroes" else (state.villain,)
 
 
 WORDS: Catalogue = {
+    "dice.white": _n("{n} white die", "{n} white dice"),
+    "dice.yellow": _n("{n} yellow die", "{n} yellow dice"),
+    "dice.orange": _n("{n} orange die", "{n} orange dice"),
+    "dice.red": _n("{n} red die", "{n} red dice"),
+    "dice.black": _n("{n} black die", "{n} black dice"),
     "note.round": _("Round {round} of {rounds}"),
     "note.phase": _("{phase}"),
     "note.heroes-turn": _("The heroes' turn"),
@@ -262,10 +313,13 @@ WORDS: Catalogue = {
     "note.kept-lost": _n(
         "{who}: {n} kept move point is lost", "{who}: {n} kept move points are lost"
     ),
+    "question.OTHERS_ACT": _("{who} has cubes left. Are you all done?"),
+    "refusal.E_OTHERS_ACT": _("{who} isn't done yet"),
     "refusal.E_EFFECTS_LEFT": _("Resolve first: {effects}"),
     "refusal.E_NO_EFFECT": _("No effect called “{effect}” is waiting in this step"),
     "refusal.E_STANCES_LEFT": _("No stance yet: {who}"),
     "prompt.start": _("Begin the first round"),
+    "prompt.start_uncounted": _("Leave it, begin the first round"),
     "prompt.next": _("Go on"),
     "prompt.heroes_done": _("End the heroes' turn"),
     "prompt.villain_done": _("End the villain's turn"),

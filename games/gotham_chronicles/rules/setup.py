@@ -4,35 +4,38 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.acting import inputs
+from games import house_rules
+from games.actions import inputs
 from games.gotham_chronicles.box.sheets import (
     CUBES_IN_BOX,
     EVENT_WARNING,
+    MOST_MINIS,
     RIVER_POSITIONS,
     Box,
     HeroSheet,
     MissionSheet,
-    Place,
+    RiverTile,
     Setup,
     Slot,
     TileSheet,
+    belted,
     card_sheet,
     hero_sheet,
     mission_sheet,
     tile_sheet,
 )
 from games.gotham_chronicles.rules.common.skills import COMMANDS
-from games.gotham_chronicles.state import VARIANTS, Counter, Hero, Lying, Post, State, Tile
+from games.gotham_chronicles.state import VARIANTS, Counter, DroppedCard, Hero, Post, State, Tile
 from games.gotham_chronicles.table import arrived
 from games.messages import Msg, msg
-from games.referee import Call
+from games.referee import RulingContext
 
+EDITION = 2
 MOST_HEROES = 3
-MOST_MINIS = 12
 
 
 def mission_of(setup: Setup, box: Box) -> MissionSheet:
-    """The mission chosen, or one made of the numbers typed in."""
+    """Return the mission chosen, or one made of the numbers typed in."""
     found = mission_sheet(setup.mission, box)
     if found:
         return _counted(_read(found, setup) if found.unread else found, setup.minis)
@@ -46,7 +49,7 @@ def mission_of(setup: Setup, box: Box) -> MissionSheet:
         setup.fatigue,
         setup.recovery,
         river=tuple(
-            Place(name, int(name != EVENT_WARNING), counted=name == EVENT_WARNING)
+            RiverTile(name, int(name != EVENT_WARNING), counted=name == EVENT_WARNING)
             for name in river
             if name
         ),
@@ -55,7 +58,8 @@ def mission_of(setup: Setup, box: Box) -> MissionSheet:
 
 
 def _read(mission: MissionSheet, setup: Setup) -> MissionSheet:
-    """A mission known by its heroes and tiles alone, with the numbers of its page (p.10-13)."""
+    """Return a mission known by its heroes and tiles alone, with the numbers of its page
+    (p.10-13)."""
     places = {place.tile: place for place in mission.river}
     order = tuple(name for name in setup.river if name in places)
     return replace(
@@ -75,7 +79,8 @@ NUMBERS = ("rounds", "initiative", "hero_fatigue", "reserve", "fatigue", "recove
 
 
 def unread(setup: Setup, box: Box) -> bool:
-    """Whether nobody has entered what the page of the mission says, but left what was proposed."""
+    """Return whether no one has entered the numbers on the mission's page, but left what was
+    proposed."""
     found = mission_sheet(setup.mission, box)
     if found is None or not found.unread:
         return found is None
@@ -85,13 +90,14 @@ def unread(setup: Setup, box: Box) -> bool:
 
 
 def settled(setup: Setup, box: Box) -> Box:
-    """The box with what was read off a mission's page and its map for this game."""
+    """Return the box with what was read off a mission's page and its map for this game."""
     found = mission_sheet(setup.mission, box)
     if found is None:
         return box
     played = mission_of(setup, box)
     mission = found if unread(setup, box) else replace(played, unread=False)
-    if setup.minis and len(setup.minis) == len(uncounted(played)):
+    unknown = uncounted(mission_of(replace(setup, minis=()), box))
+    if setup.minis and len(setup.minis) == len(unknown):
         told = {place.tile: place.on_map for place in played.river}
         river = tuple(
             replace(place, on_map=told.get(place.tile, place.on_map), counted=True)
@@ -105,27 +111,27 @@ def settled(setup: Setup, box: Box) -> Box:
 
 
 def uncounted(mission: MissionSheet) -> tuple[str, ...]:
-    """The tiles of the river whose miniatures on the map nobody has counted."""
+    """Return the tiles of the river whose miniatures on the map no one has counted."""
     return tuple(place.tile for place in mission.river if not place.counted)
 
 
 def _counted(mission: MissionSheet, minis: tuple[int, ...]) -> MissionSheet:
-    """The mission with the miniatures the table has counted on its setup page."""
+    """Return the mission with the miniatures the table has counted on its setup page."""
     told = dict(zip(uncounted(mission), minis, strict=False))
     river = tuple(
-        replace(place, on_map=told[place.tile]) if place.tile in told else place
+        replace(place, on_map=told[place.tile], counted=True) if place.tile in told else place
         for place in mission.river
     )
     return replace(mission, river=river)
 
 
-def start(setup: Setup, box: Box, call: Call) -> State:
-    """The table before the first upkeep; refuses heroes, belts and tiles that do not fit."""
+def start(setup: Setup, box: Box, call: RulingContext) -> State:
+    """Return the table before the first upkeep; refuse heroes, belts and tiles that do not fit."""
     for name, field in inputs(Setup).items():
         if field.kind == "number":
-            call.inside(field, getattr(setup, name), "G-001")
+            call.require_offered(field, getattr(setup, name), "G-001")
     for n in setup.minis:
-        call.within(Msg("field.minis"), n, 0, MOST_MINIS, "G-001")
+        call.require_range(Msg("field.minis"), n, 0, MOST_MINIS, "G-001")
     mission = mission_of(setup, box)
     _right_heroes(setup, mission, call)
     heroes = tuple(
@@ -150,11 +156,13 @@ def start(setup: Setup, box: Box, call: Call) -> State:
         mission.effects,
         mission.conditions,
         tuple(Counter(c.name, c.value, c.low, c.high) for c in mission.counters),
-        ground=tuple(Lying(card_sheet(name, box)) for name in mission.ground),
+        ground=tuple(DroppedCard(card_sheet(name, box)) for name in mission.ground),
         variants=tuple(v for v in VARIANTS if v in setup.variants),
         faces=box.faces,
         depth=setup.depth if setup.depth in ("quick", "full") else "quick",
         reinforcements=mission.reinforcements,
+        edition=setup.edition,
+        house_rules=house_rules.in_force(box.house_rules, setup.house_rules),
     )
 
 
@@ -173,27 +181,27 @@ def _post(mission: MissionSheet, box: Box) -> Post:
     )
 
 
-def _right_heroes(setup: Setup, mission: MissionSheet, call: Call) -> None:
+def _right_heroes(setup: Setup, mission: MissionSheet, call: RulingContext) -> None:
     wanted, chosen = len(mission.slots), len(setup.heroes)
     if not 1 <= chosen <= MOST_HEROES or chosen != wanted:
-        call.impossible("E_HERO_COUNT", "G-002", n=wanted, chosen=chosen)
+        call.refuse_impossible("E_HERO_COUNT", "G-002", n=wanted, chosen=chosen)
     for name, slot in zip(setup.heroes, mission.slots, strict=True):
         if slot.heroes and name not in slot.heroes:
-            call.impossible("E_HERO_LIST", "G-003", who=name, names=slot.heroes)
+            call.refuse_impossible("E_HERO_LIST", "G-003", who=name, names=slot.heroes)
     if len(set(setup.heroes)) != chosen:
-        call.impossible("E_HERO_LIST", "G-003", who=setup.heroes[0], names=("–",))
+        call.refuse_impossible("E_HERO_LIST", "G-003", who=setup.heroes[0], names=("–",))
 
 
-def _hero(index: int, name: str, slot: Slot, setup: Setup, box: Box, call: Call) -> Hero:
+def _hero(index: int, name: str, slot: Slot, setup: Setup, box: Box, call: RulingContext) -> Hero:
     sheet = hero_sheet(name, box)
     picked = [p.partition("|")[2] for p in setup.gadgets if p.partition("|")[0] == str(index)]
     gadgets = tuple(card_sheet(card, box) for card in picked)
     for card in gadgets:
         if not card.gadget:
-            call.impossible("E_NO_GADGET", "G-014", about="gadgets", card=card.name)
-    size = sum(card.weight for card in gadgets)
+            call.refuse_impossible("E_NO_GADGET", "G-014", about="gadgets", card=card.name)
+    size = belted(gadgets)
     if size > (sheet.belt or 0):
-        call.forbid("E_BELT", "G-014", who=name, size=size, belt=sheet.belt or 0)
+        call.refuse("E_BELT", "G-014", who=name, size=size, belt=sheet.belt or 0)
     start = slot.start(name)
     cards = tuple(card_sheet(card, box) for card in start.cards)
     fatigue = min(start.fatigue or 0, sheet.total)
@@ -208,7 +216,7 @@ def _hero(index: int, name: str, slot: Slot, setup: Setup, box: Box, call: Call)
         free_success="E4" in setup.variants,
     )
     if hero.encumbrance > sheet.encumbrance_limit:
-        call.impossible(
+        call.refuse_impossible(
             "E_ENCUMBRANCE",
             "G-040",
             who=name,
@@ -218,30 +226,30 @@ def _hero(index: int, name: str, slot: Slot, setup: Setup, box: Box, call: Call)
     return hero
 
 
-def _gadgets_once(setup: Setup, box: Box, call: Call) -> None:
-    """Each physical gadget serves once; the box may hold several copies."""
+def _gadgets_once(setup: Setup, box: Box, call: RulingContext) -> None:
+    """Refuse a physical gadget that serves twice; the box may hold several copies."""
     picked = [pick.partition("|")[2] for pick in setup.gadgets]
     for name in set(picked):
         copies = sum(card.copies for card in box.cards if card.name == name)
         if picked.count(name) > max(1, copies):
-            call.forbid("E_GADGET_TWICE", "G-014", card=name)
+            call.refuse("E_GADGET_TWICE", "G-014", card=name)
 
 
-def _tiles(mission: MissionSheet, box: Box, call: Call) -> tuple[Tile, ...]:
+def _tiles(mission: MissionSheet, box: Box, call: RulingContext) -> tuple[Tile, ...]:
     names = [p.tile for p in (*mission.river, *mission.set_aside)]
     if len(set(names)) != len(names) or EVENT_WARNING not in [p.tile for p in mission.river]:
-        call.impossible("E_RIVER", "G-008")
+        call.refuse_impossible("E_RIVER", "G-008")
     tiles = tuple(
         [_tile(place, tile_sheet(place.tile, box), "river") for place in mission.river]
         + [_tile(place, tile_sheet(place.tile, box), "aside") for place in mission.set_aside]
     )
     used = sum(tile.sheet.width for tile in tiles if tile.place == "river")
     if used > RIVER_POSITIONS:
-        call.impossible("E_RIVER_FULL", "G-008", tile=names[-1])
+        call.refuse_impossible("E_RIVER_FULL", "G-008", tile=names[-1])
     return tiles
 
 
-def _tile(place: Place, sheet: TileSheet, where: str) -> Tile:
+def _tile(place: RiverTile, sheet: TileSheet, where: str) -> Tile:
     return Tile(
         sheet,
         "river" if where == "river" else "aside",
@@ -250,24 +258,25 @@ def _tile(place: Place, sheet: TileSheet, where: str) -> Tile:
         place.pool,
         place.aside,
         quantity=place.on_map + place.pool + place.aside,
+        counted=place.counted,
     )
 
 
-def _allies(setup: Setup, mission: MissionSheet, box: Box, call: Call) -> tuple[Tile, ...]:
+def _allies(setup: Setup, mission: MissionSheet, box: Box, call: RulingContext) -> tuple[Tile, ...]:
     needed = {place.tile for place in (*mission.river, *mission.set_aside)}
     found: list[Tile] = []
     for pick in setup.allies:
         number, _, name = pick.partition("|")
         owner = int(number) if number.isdigit() else -1
-        call.within(Msg("term.hero"), owner, 0, len(setup.heroes) - 1, "G-015")
+        call.require_range(Msg("term.hero"), owner, 0, len(setup.heroes) - 1, "G-015")
         sheet = tile_sheet(name, box)
         levels = commands(hero_sheet(setup.heroes[owner], box))
         if sheet.side != "hero" or sheet.kind not in levels:
-            call.forbid("E_TILE_TYPE", "G-015", tile=name)
+            call.refuse("E_TILE_TYPE", "G-015", tile=name)
         if any((tile.owner, tile.sheet.kind) == (owner, sheet.kind) for tile in found):
-            call.forbid("E_ONE_TILE", "G-015", who=setup.heroes[owner], tile=name)
+            call.refuse("E_ONE_TILE", "G-015", who=setup.heroes[owner], tile=name)
         if name in needed:
-            call.forbid("E_TILE_TAKEN", "G-015", tile=name)
+            call.refuse("E_TILE_TAKEN", "G-015", tile=name)
         needed.add(name)
         n = levels.get(sheet.kind, 1)
         led = arrived(Tile(sheet), n)
@@ -277,7 +286,7 @@ def _allies(setup: Setup, mission: MissionSheet, box: Box, call: Call) -> tuple[
 
 
 def checklist(state: State) -> tuple[Msg, ...]:
-    """What to lay out, in the order of the rulebook's setup."""
+    """List the things to lay out, in the order of the rulebook's setup."""
     lines = [msg("check.mission", title=state.title)]
     lines += [
         msg("check.hero", who=h.sheet.name, reserve=h.reserve, fatigue=h.fatigue)
@@ -296,8 +305,10 @@ def checklist(state: State) -> tuple[Msg, ...]:
     lines += [
         msg("check.minis", n=tile.on_map, tile=tile.name) for tile in state.tiles if tile.on_map
     ]
-    absent = tuple(t.name for t in state.tiles if not t.quantity and t.sheet.kind != "event")
-    lines += [msg("check.absent", tiles=absent)] if absent else []
+    absent = [t for t in state.tiles if not t.quantity and t.sheet.kind != "event"]
+    for known, code in ((True, "check.absent"), (False, "check.uncounted")):
+        names = tuple(tile.name for tile in absent if tile.counted == known)
+        lines += [msg(code, tiles=names)] if names else []
     tracked = [tile for tile in state.tiles if tile.minis and tile.sheet.life > 1]
     lines += [msg("check.life", tile=tile.name, n=tile.sheet.life) for tile in tracked]
     for active, code in ((True, "check.reinforcements"), (False, "check.inactive")):
@@ -319,6 +330,7 @@ PICTURES = {
     "check.river": ("battle", "tiles"),
     "check.minis": ("villain", "n"),
     "check.absent": ("warn", "tiles"),
+    "check.uncounted": ("warn", "tiles"),
     "check.life": ("warn", "n"),
     "check.reinforcements": ("token", "areas"),
     "check.inactive": ("token", "areas"),
@@ -328,23 +340,27 @@ PICTURES = {
 
 
 def commands(sheet: HeroSheet) -> dict[str, int]:
-    """The tile types a hero's Command skills allow, with their levels."""
+    """Return the tile types a hero's Command skills allow, with their levels."""
     return {COMMANDS[s.name]: s.level for s in sheet.skills if s.name in COMMANDS}
 
 
 def setup_default(players: int, box: Box) -> Setup:
-    """A mission of the box for that many hero players if there is one, else free numbers."""
+    """Return a mission of the box for that many hero players if there is one, else free numbers."""
     wanted = max(1, min(MOST_HEROES, players - 1))
     read = [m for m in box.missions if not m.unread]
+    house = house_rules.every(box)
     fitting = [m for m in read if len(m.slots) == wanted] or read
     if not fitting:
         known = [hero.name for hero in box.heroes]
-        return Setup(heroes=tuple([*known, *unnamed(wanted)][:wanted]))
-    return Setup(mission=fitting[0].title, heroes=_first_heroes(fitting[0], box))
+        heroes = tuple([*known, *unnamed(wanted)][:wanted])
+        return Setup(heroes=heroes, edition=EDITION, house_rules=house)
+    first = _first_heroes(fitting[0], box)
+    return Setup(fitting[0].title, first, edition=EDITION, house_rules=house)
 
 
 def proposed(setup: Setup, box: Box) -> Setup:
-    """The set-up, with the first heroes of a mission's lists where those chosen do not fit."""
+    """Return the set-up, with the first heroes of a mission's lists where those chosen do not
+    fit."""
     mission = mission_sheet(setup.mission, box)
     if mission is None or len(setup.heroes) == len(mission.slots):
         return setup
@@ -352,7 +368,7 @@ def proposed(setup: Setup, box: Box) -> Setup:
 
 
 def unnamed(n: int) -> list[str]:
-    """Names of heroes nobody has entered."""
+    """Return names of heroes no one has entered."""
     return [f"Hero {i + 1}" for i in range(n)]
 
 

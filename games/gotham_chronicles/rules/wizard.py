@@ -1,10 +1,11 @@
-"""What is chosen before a game, page by page (p.8-14)."""
+"""Choices before a game, page by page (p.8-14)."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.acting import inputs
+from games import house_rules
+from games.actions import inputs
 from games.gotham_chronicles.box.sheets import (
     EVENT_WARNING,
     RIVER_POSITIONS,
@@ -17,11 +18,9 @@ from games.gotham_chronicles.box.sheets import (
 from games.gotham_chronicles.rules.common.skills import COMMANDS
 from games.gotham_chronicles.rules.setup import (
     MOST_HEROES,
-    MOST_MINIS,
     commands,
     mission_of,
     proposed,
-    uncounted,
     unnamed,
     unread,
 )
@@ -33,7 +32,8 @@ from games.referee import Choice, Field, Prompt
 
 
 def setup_pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
-    """Mission; numbers nobody has entered yet; heroes; gadgets and allies; variants.
+    """Return the pages: mission; numbers no one has entered yet; heroes; gadgets and allies;
+    variants.
 
     Where the heroes do not fit the mission's lists, the first that do are proposed.
     """
@@ -42,10 +42,10 @@ def setup_pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
     found = mission_sheet(draft.mission, box)
     if found is None or found.unread:
         pages.append(_numbers_page(draft, box))
-    pages += [page for page in (_minis_page(draft, box),) if page]
     pages.append(_heroes_page(draft, box))
     pages += [page for page in (_gadgets_page(draft, box),) if page]
-    return *pages, *_allies_pages(draft, box), _variants_page(draft)
+    pages += [*_allies_pages(draft, box), _variants_page(draft)]
+    return (*pages, *house_rules.page(box, draft))
 
 
 def _mission_page(draft: Setup, box: Box) -> Prompt:
@@ -69,7 +69,7 @@ def _mission_hint(mission: MissionSheet) -> Msg:
 
 
 def _spots(draft: Setup, box: Box) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The tiles that may lie in the river, and those that lie there as far as is known."""
+    """Return the tiles that may lie in the river, and those that lie there as far as is known."""
     found = mission_sheet(draft.mission, box)
     if found is None:
         tiles = tuple(t.name for t in box.tiles if t.side != "hero")
@@ -119,14 +119,12 @@ def _numbers_page(draft: Setup, box: Box) -> Prompt:
 
 
 def unsaid(setup: Setup, box: Box) -> tuple[Msg, ...]:
-    """List uncounted miniatures, and belts that are empty while gadgets are free."""
+    """List numbers no one has entered, and belts that are empty while gadgets are free."""
     mission = mission_of(setup, box)
-    tiles = uncounted(mission)[len(setup.minis) :]
-    lines = [msg("setup.uncounted", tiles=tiles)] if tiles else []
+    lines: list[Msg] = []
     if mission.unread and unread(setup, box):
-        lines.insert(
-            0, msg("setup.unread", rounds=mission.rounds, side=Msg(f"side.{mission.initiative}"))
-        )
+        side = Msg(f"side.{mission.initiative}")
+        lines.append(msg("setup.unread", rounds=mission.rounds, side=side))
     if any(card.gadget for card in box.cards):
         picked = {pick.partition("|")[0] for pick in setup.gadgets}
         lines += [
@@ -139,25 +137,6 @@ def unsaid(setup: Setup, box: Box) -> tuple[Msg, ...]:
 
 def _number(name: str, draft: Setup, rule: str) -> Field:
     return replace(inputs(Setup)[name], default=getattr(draft, name), rule=rule)
-
-
-def _minis_page(draft: Setup, box: Box) -> Prompt | None:
-    """How many miniatures stand on the map, where the mission's sheet does not say it."""
-    mission = mission_of(replace(draft, minis=()), box)
-    tiles = uncounted(mission)
-    if not tiles:
-        return None
-    on_map = {place.tile: place.on_map for place in mission.river}
-    field = Field(
-        "minis",
-        "sequence",
-        Msg("field.minis"),
-        tuple(Choice(n, str(n)) for n in range(MOST_MINIS + 1)),
-        rows=tiles,
-        default=[*draft.minis, *(on_map[name] for name in tiles[len(draft.minis) :])],
-        rule="G-008",
-    )
-    return Prompt("setup", Msg("setup.minis"), (field,), rule="G-008")
 
 
 def _heroes_page(draft: Setup, box: Box) -> Prompt:
@@ -216,7 +195,7 @@ def _gadgets_page(draft: Setup, box: Box) -> Prompt | None:
 
 
 def _allies_pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
-    """A page for each Command skill: one tile of its type, or none (p.13-14)."""
+    """Return a page for each Command skill: one tile of its type, or none (p.13-14)."""
     return tuple(
         page
         for i, name in enumerate(draft.heroes)
@@ -274,6 +253,20 @@ def _variants_page(draft: Setup) -> Prompt:
 
 
 WORDS: Catalogue = {
+    "house.hero.reserve": _("A hero's cubes in the reserve"),
+    "house.hero.fatigue": _("A hero's cubes in fatigue"),
+    "house.hero.wounds": _("A hero's wounds"),
+    "house.hero.total": _("All of a hero's cubes"),
+    "house.post.reserve": _("The villain's cubes in the reserve"),
+    "house.post.total": _("All of the villain's cubes"),
+    "house.points": _("Reinforcement points"),
+    "moment.hero": _("when a hero is neutralized"),
+    "moment.tile": _("when a tile of the river turns over"),
+    "moment.turn": _("at the start of each round"),
+    "moment.heroes": _("at the start of the heroes' turn"),
+    "moment.villain": _("at the start of the villain's turn"),
+    "moment.once": _("once a round, when someone chooses to"),
+    "field.house_since": _("From round"),
     "check.mission": _("Lay out the mission {title}"),
     "check.hero": _n(
         "{who}: {reserve} cube in the reserve, {fatigue} in fatigue",
@@ -293,6 +286,7 @@ WORDS: Catalogue = {
         by="total",
     ),
     "check.absent": _("None of these miniatures is on the map yet: {tiles}"),
+    "check.uncounted": _("As many miniatures as the mission's map shows: {tiles}"),
     "check.minis": _("{n} × {tile} on the map"),
     "check.life": _("Life point marker of {tile} at {n}"),
     "check.reinforcements": _("Active reinforcement tokens in {areas}"),
@@ -318,7 +312,6 @@ WORDS: Catalogue = {
     ),
     "setup.own_mission": _("Another mission: enter its numbers"),
     "setup.numbers": _("The mission's numbers"),
-    "setup.minis": _("How many miniatures does the mission's map show?"),
     "setup.place": _("Place {n}"),
     "setup.empty": _("Empty"),
     "setup.heroes": _("Which heroes?"),
@@ -330,6 +323,5 @@ WORDS: Catalogue = {
     "setup.variants": _("Difficulty, quick or full"),
     "setup.quick": _("cubes, stances, wounds, river, rounds"),
     "setup.full": _("dice, weapons and every action guided too"),
-    "setup.uncounted": _("No miniature on the map of: {tiles}"),
     "setup.empty_belt": _("{who} carries no Bat-Gadget; the belt takes {n}"),
 }

@@ -55,7 +55,7 @@ class Wound(Act, tag="wound"):
     sources: tuple[str, ...] = ()
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         quick = t.state.depth == "quick" and bool(t.state.side)
         for index, hero in enumerate(t.state.heroes):
             if hero.neutralized:
@@ -71,8 +71,8 @@ class Wound(Act, tag="wound"):
                 tone="danger",
             )
 
-    def happen(self, t: Table) -> None:
-        """From anything (p.49)."""
+    def apply(self, t: Table) -> None:
+        """Wound a fighter, from anything (p.49)."""
         hero = hero_at(t, self.hero)
         self.bounded(t, "G-147")
         if hero.neutralized:
@@ -91,7 +91,7 @@ class Hurt(Act, tag="hurt"):
     mini: int = 0
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         there = tuple(tile for tile in characters(t.state) if tile.on_map)
         if not there:
             return
@@ -108,19 +108,19 @@ class Hurt(Act, tag="hurt"):
             tone="danger",
         )
 
-    def happen(self, t: Table) -> None:
-        """From anything (p.49)."""
+    def apply(self, t: Table) -> None:
+        """Hurt a fighter, from anything (p.49)."""
         tile = known_tile(t, self.tile)
         on_the_map(t, tile, "G-149")
         self.bounded(t, "G-149")
         mini = tile.mini(self.mini) if self.mini else which(t, tile, "G-149")
         if mini is None:
-            t.impossible("E_NO_MINIATURE", "G-149", tile=f"{tile.name} #{self.mini}")
+            t.refuse_impossible("E_NO_MINIATURE", "G-149", tile=f"{tile.name} #{self.mini}")
         hurt_miniature(t, fighter("tile", tile.name, mini.number), self.wounds)
 
 
 def suffer(t: Table, who: str, n: int, onto: str = "") -> None:
-    """Wounds of any fighter."""
+    """Deal wounds to any fighter."""
     if n <= 0:
         return
     index = hero_of(who)
@@ -131,7 +131,7 @@ def suffer(t: Table, who: str, n: int, onto: str = "") -> None:
 
 
 def wounds_needed(state: State, who: str) -> int:
-    """How many wounds neutralize a fighter."""
+    """Return how many wounds neutralize a fighter."""
     index = hero_of(who)
     if index is None:
         return life_left(state, who)
@@ -147,7 +147,7 @@ def wound_hero(
     rule: str = "G-147",
     onto: str = "",
 ) -> None:
-    """Wounds of a hero: fatigue, then spaces as the player picks, then reserve (p.49).
+    """Wound a hero: fatigue, then spaces as the player picks, then reserve (p.49).
 
     ``sources`` names a space per cube after fatigue; without it the table is asked where
     there is a choice. Excess wounds are ignored. ``onto`` names the wounds' note.
@@ -165,7 +165,7 @@ def wound_hero(
 
 
 def _take(t: Table, index: int, n: int, sources: tuple[str, ...], rule: str, onto: str) -> None:
-    """So many cubes of a hero become wounds; there are as many."""
+    """Turn that many cubes of a hero into wounds; there are as many."""
     hero = t.state.heroes[index]
     tired = min(n, hero.fatigue)
     rest = n - tired
@@ -192,13 +192,13 @@ def _take(t: Table, index: int, n: int, sources: tuple[str, ...], rule: str, ont
 
 
 def _to_wounds(index: int, tired: int, picked: tuple[int, ...], fresh: int) -> tuple[Cubes, ...]:
-    """The cubes that go to the wounds, by where each comes from, in the order of p.49."""
+    """Return the cubes that go to the wounds, by where each comes from, in the order of p.49."""
     taken = (("fatigue", tired), *zip(SPACES, picked, strict=True), ("reserve", fresh))
     return tuple((index, space, "wounds", n) for space, n in taken if n)
 
 
 def _picked(t: Table, hero: Hero, n: int, sources: tuple[str, ...]) -> tuple[int, ...]:
-    """How many cubes each space gives; asks when the player has a real choice.
+    """Return how many cubes each space gives; ask when the player has a real choice.
 
     Questions are numbered on from those about heroes who were wounded in the same action.
     """
@@ -220,7 +220,7 @@ def _picked(t: Table, hero: Hero, n: int, sources: tuple[str, ...]) -> tuple[int
 
 
 def _chosen_before(t: Table) -> int:
-    """How many cubes have gone from spaces to wounds in this action."""
+    """Return how many cubes have gone from spaces to wounds in this action."""
     moved = (each for note in t.notes for each in note.facts.get("cubes", ()))
     return sum(n for _, zone, to, n in moved if to == "wounds" and zone in SPACES)
 
@@ -230,7 +230,8 @@ def _together(taken: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _shown(left: tuple[int, ...], ways: tuple[tuple[int, ...], ...]) -> tuple[Choice, ...]:
-    """Every way if a thumb finds it, else the proposal and where the next cube comes from."""
+    """Return every way if a thumb finds it, else the proposal and where the next cube comes
+    from."""
     if len(ways) <= WAYS_AT_MOST:
         return tuple(Choice(way_code(way), way_label(way)) for way in ways)
     spaces = tuple(space for space, on in zip(SPACES, left, strict=True) if on)
@@ -244,7 +245,7 @@ def _named(t: Table, hero: Hero, n: int, sources: tuple[str, ...]) -> tuple[int,
     left = list(hero.spaces)
     for source in sources[:n]:
         if source not in SPACES or not left[SPACES.index(source)]:
-            t.impossible(
+            t.refuse_impossible(
                 "E_WOUND_ORDER",
                 "G-147",
                 remedy=msg("remedy.wound_order"),
@@ -259,13 +260,13 @@ def _named(t: Table, hero: Hero, n: int, sources: tuple[str, ...]) -> tuple[int,
 
 
 def life_left(state: State, who: str) -> int:
-    """The life points of a miniature; 0 of one that is gone."""
+    """Return the life points of a miniature; 0 of one that is gone."""
     mini = mini_of(state, who)
     return mini.life if mini else 0
 
 
 def hurt_miniature(t: Table, who: str, n: int) -> None:
-    """Wounds of a miniature: its life goes down, at 0 it leaves (p.49)."""
+    """Wound a miniature: its life goes down, at 0 it leaves (p.49)."""
     (name, number), mini, tile = (
         tile_of(who),
         mini_of(t.state, who),
@@ -273,13 +274,11 @@ def hurt_miniature(t: Table, who: str, n: int) -> None:
     )
     if tile is None or mini is None or n <= 0:
         return
-    shown = name_of(t.state, who)
     if tile.sheet.life == 1:
-        t.note("mini-neutralized", "G-149", tile=shown, n=n)
         remove_miniature(t, name, number)
         return
     after = max(0, mini.life - n)
-    t.note("life", "G-149", tile=shown, before=mini.life, after=after)
+    t.note("life", "G-149", tile=name_of(t.state, who), before=mini.life, after=after)
     if after == 0:
         remove_miniature(t, name, number)
         return
@@ -287,7 +286,7 @@ def hurt_miniature(t: Table, who: str, n: int) -> None:
 
 
 def remove_miniature(t: Table, name: str, number: int) -> None:
-    """A neutralized miniature leaves the map; its tile turns over with the last (p.49).
+    """Remove a neutralized miniature from the map; its tile turns over with the last (p.49).
 
     Villains wait in the character pool. Allies and neutrals are out of the game.
     """
@@ -318,7 +317,7 @@ def told(t: Table, before: State) -> None:
 
 
 def neutralize_tile(t: Table, name: str) -> None:
-    """The tile turns over; in the river it goes to the right end at once (p.49)."""
+    """Turn the tile over; in the river it goes to the right end at once (p.49)."""
     t.put_tile(name, down=True)
     if name in t.state.river:
         t.note("tile-neutralized", "G-153", tile=name)
@@ -329,10 +328,11 @@ def neutralize_tile(t: Table, name: str) -> None:
 
 WORDS: Catalogue = {
     "note.hero-neutralized": _("{who} is neutralized"),
-    "note.to-pool": _("{tile}: one miniature goes to the character pool ({n} there)"),
-    "note.ally-neutralized": _("{tile}: one ally leaves for good"),
-    "note.neutral-neutralized": _("{tile}: one miniature leaves for good"),
-    "note.mini-neutralized": _("{tile}: a miniature is neutralized"),
+    "note.to-pool": _(
+        "{tile}: a miniature is neutralized and goes to the character pool ({n} there)"
+    ),
+    "note.ally-neutralized": _("{tile}: an ally is neutralized and leaves for good"),
+    "note.neutral-neutralized": _("{tile}: a miniature is neutralized and leaves for good"),
     "note.tile-neutralized": _("{tile} turns over and goes to the end of the river"),
     "note.tile-turned": _("{tile} turns over and cannot be led any more"),
     "note.excess": _("{who} has nothing left to wound: {n} more ignored"),

@@ -8,16 +8,17 @@ from msgspec.structs import replace
 
 from games.gotham_chronicles.box.sheets import (
     SPACES,
-    Card,
     Condition,
-    Effect,
-    Event,
+    EquipmentCard,
     HeroSheet,
+    MissionEffect,
     ReinforcementArea,
     Side,
     Skill,
     TileSheet,
+    WarningEvent,
 )
+from games.house_rules import HouseRule
 from games.messages import Msg
 from games.referee import Frozen
 
@@ -27,6 +28,7 @@ GIVEN_STEPS = ("upkeep", "H2", "H4", "H5", "V2", "V3", "V4")
 """The steps in which an event or the mission may let somebody move or act."""
 VARIANTS = ("E1", "E2", "E3", "E4", "H1", "H2", "H3")
 VILLAIN = Msg("side.villain")
+THE_VILLAIN = Msg("term.villain")
 
 
 class Hero(Frozen):
@@ -45,7 +47,7 @@ class Hero(Frozen):
     stance: Literal["undeclared", "active", "resting"] = "undeclared"
     choosing: str = ""
     regenerate: int = 0
-    cards: tuple[Card, ...] = ()
+    cards: tuple[EquipmentCard, ...] = ()
     moved: bool = False
     kept: int = 0
     used: tuple[str, ...] = ()
@@ -69,11 +71,11 @@ class Hero(Frozen):
         return 0 if self.laid else self.sheet.bonus(self.encumbrance)
 
     def on(self, space: str) -> int:
-        """The cubes on a space."""
+        """Return the cubes on a space."""
         return self.spaces[SPACES.index(space)]
 
     def room(self, space: str) -> int:
-        """How many more cubes the space takes and the reserve gives."""
+        """Return how many more cubes the space takes and the reserve gives."""
         return max(0, min(self.reserve, self.sheet.limit(space) - self.on(space)))
 
 
@@ -98,17 +100,17 @@ class Post(Frozen):
     free_reroll: bool = False
 
     def on(self, space: str) -> int:
-        """The cubes on movement, defence or reroll."""
+        """Return the cubes on movement, defence or reroll."""
         found: int = getattr(self, space)
         return found
 
     def limit(self, space: str) -> int:
-        """The exertion limit; all cubes there are where it has not been entered."""
+        """Return the exertion limit; all cubes there are where it has not been entered."""
         found: int | None = getattr(self, f"{space}_limit")
         return self.total if found is None else found
 
     def room(self, space: str) -> int:
-        """How many more cubes the space takes and the reserve gives."""
+        """Return how many more cubes the space takes and the reserve gives."""
         return max(0, min(self.reserve, self.limit(space) - self.on(space)))
 
 
@@ -136,7 +138,8 @@ class Tile(Frozen):
     """A character tile in play with its miniatures on the map.
 
     ``place`` is "river", "aside", "ally" (next to the tablet of hero ``owner``) or "box"; ``pool``,
-    ``aside`` and ``removed`` count the miniatures elsewhere, ``quantity`` all of them.
+    ``aside`` and ``removed`` count the miniatures elsewhere, ``quantity`` all of them. Unless
+    ``counted``, there may be more on the map than anyone has entered.
     """
 
     sheet: TileSheet
@@ -150,6 +153,7 @@ class Tile(Frozen):
     owner: int | None = None
     activated: bool = False
     friend: bool = False
+    counted: bool = True
 
     @property
     def name(self) -> str:
@@ -169,7 +173,7 @@ class Tile(Frozen):
 
     @property
     def told_apart(self) -> bool:
-        """Whether anything but the number tells one of its miniatures from another."""
+        """True if anything but the number tells one of its miniatures from another."""
         faces = {replace(mini, number=0) for mini in self.minis}
         return len(self.minis) > 1 and (self.sheet.life > 1 or len(faces) > 1)
 
@@ -192,10 +196,10 @@ class Token(Frozen):
     dissipating: bool = False
 
 
-class Lying(Frozen):
+class DroppedCard(Frozen):
     """A card on the map."""
 
-    card: Card
+    card: EquipmentCard
     area: str = ""
 
 
@@ -288,7 +292,7 @@ class Attack(Frozen, tag="attack"):
 
 
 class Struck(Frozen, tag="struck"):
-    """How an attack ended, shown until the next entry.
+    """Result of an attack, shown until the next entry.
 
     ``attack`` successes met a ``defence``; of the ``wounds`` skills brought ``extra``. ``shackles``
     are the tokens given instead. ``before`` and ``after`` are what was left to lose: life points of
@@ -342,7 +346,7 @@ class Peril(Frozen, tag="peril"):
 
 
 class Brought(Frozen, tag="brought"):
-    """What a skill has brought and waits to be done, the first one first."""
+    """Effects of skills that wait to be done, the first one first."""
 
     grants: tuple[Grant, ...]
 
@@ -373,15 +377,15 @@ class Activation(Frozen):
     ran_out: bool = False
 
 
-class Ending(Frozen):
-    """How the mission ended."""
+class MissionEnding(Frozen):
+    """End of the mission."""
 
     winner: Literal["heroes", "villain"]
     condition: str
 
 
 class Tried(Frozen, tag="tried"):
-    """How a task ended, shown until the next entry: its successes against the difficulty."""
+    """Result of a task, shown until the next entry: its successes against the difficulty."""
 
     who: str
     kind: str
@@ -406,12 +410,12 @@ class Around(Frozen):
 class State(Frozen):
     """Everything the referee knows of the table.
 
-    ``phase`` is a step of the clarifications (setup, upkeep, H2 … V4, end); ``pending`` are the
-    mission effects of that step still to be resolved; ``points`` are reinforcement points of the
-    event in progress; ``peril`` interrupts whatever is ``open``. ``walls`` name the areas on both
-    sides of each broken-wall token. ``answer`` is what the latest entry ended, ``around`` the last
-    entries about the area of a fight. ``resolving`` is the tile paid for last, if only cubes are
-    tracked: its miniatures act on the table.
+    ``phase`` is a step of the clarifications, ``pending`` its open mission effects; ``points`` are
+    reinforcement points of the event; ``peril`` interrupts whatever is ``open``. ``walls`` name the
+    areas on both sides of each broken-wall token. ``answer`` is what the latest entry ended,
+    ``around`` the last entries about the area of a fight. ``resolving`` is the tile paid for last
+    in quick depth. ``undefended`` is the table before an attack without defense, until the next
+    entry. ``left`` are open questions about the copy. See ``Setup`` for ``edition``.
     """
 
     title: str
@@ -421,12 +425,12 @@ class State(Frozen):
     post: Post
     tiles: tuple[Tile, ...]
     river: tuple[str, ...]
-    events: tuple[Event, ...] = ()
-    effects: tuple[Effect, ...] = ()
+    events: tuple[WarningEvent, ...] = ()
+    effects: tuple[MissionEffect, ...] = ()
     conditions: tuple[Condition, ...] = ()
     counters: tuple[Counter, ...] = ()
     tokens: tuple[Token, ...] = ()
-    ground: tuple[Lying, ...] = ()
+    ground: tuple[DroppedCard, ...] = ()
     gone: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()
     faces: tuple[tuple[int, ...], ...] = ()
@@ -439,16 +443,21 @@ class State(Frozen):
     resolving: str = ""
     open: Move | Attack | Task | Brought | Given | None = None
     peril: Peril | None = None
-    ended: Ending | None = None
+    ended: MissionEnding | None = None
     depth: str = "quick"
     reinforcements: tuple[ReinforcementArea, ...] = ()
     walls: tuple[str, ...] = ()
     answer: Struck | Tried | None = None
     around: Around | None = None
+    undefended: State | None = None
+    left: tuple[str, ...] = ()
+    edition: int = 1
+    house_rules: tuple[HouseRule, ...] = ()
+    house_used: tuple[str, ...] = ()
 
     @property
     def side(self) -> str:
-        """Whose turn it is: "heroes", "villain" or "" between turns."""
+        """The side whose turn it is: "heroes", "villain" or "" between turns."""
         if self.phase in HERO_PHASES:
             return "heroes"
         return "villain" if self.phase in VILLAIN_PHASES else ""
@@ -470,24 +479,22 @@ class State(Frozen):
 
 
 def with_hero(state: State, index: int, **changes: Any) -> State:
-    """The state with one hero changed."""
-    heroes = tuple(
-        replace(hero, **changes) if i == index else hero for i, hero in enumerate(state.heroes)
-    )
+    """Return the state with one hero changed."""
+    heroes = tuple(replace(h, **changes) if i == index else h for i, h in enumerate(state.heroes))
     return replace(state, heroes=heroes)
 
 
 def with_spaces(hero: Hero, **cubes: int) -> tuple[int, ...]:
-    """The hero's spaces with some of them set."""
+    """Return the hero's spaces with some of them set."""
     return tuple(cubes.get(name, n) for name, n in zip(SPACES, hero.spaces, strict=True))
 
 
 def with_post(state: State, **changes: Any) -> State:
-    """The state with the command post changed."""
+    """Return the state with the command post changed."""
     return replace(state, post=replace(state.post, **changes))
 
 
 def with_tile(state: State, name: str, **changes: Any) -> State:
-    """The state with one tile changed."""
+    """Return the state with one tile changed."""
     tiles = tuple(replace(tile, **changes) if tile.name == name else tile for tile in state.tiles)
     return replace(state, tiles=tiles)

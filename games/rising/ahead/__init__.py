@@ -1,1 +1,1 @@
-"""What may come: how dice and cards fall and what they bring."""
+"""Forecasts: how dice and cards fall and what they bring."""

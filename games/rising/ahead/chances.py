@@ -1,4 +1,4 @@
-"""How the villains' dice and cards fall and what they bring, for forecasts.
+"""Chances of the villains' dice and cards and what they bring, for forecasts.
 
 The results of Hero dice are entered when they are assigned, not when they are rolled.
 """
@@ -9,25 +9,25 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from games.referee import Action, Open, Stake, Throw
+from games.referee import Action, DiceRoll, Open, RiskFigure
 from games.rising.rules.resolve import conditions
 from games.rising.rules.turn import STEPS
 from games.rising.rules.villains import repeated
 from games.rising.table import Table
 
 STAKES = {
-    "over": Stake("stake.over", danger=True, worth=-50),
-    "full": Stake("stake.full", danger=True, counts=True, worth=-10),
-    "struck": Stake("stake.struck", danger=True, worth=-2),
-    "section": Stake("stake.section", danger=True, worth=-4),
-    "hurt": Stake("stake.hurt", counts=True, worth=-1),
+    "over": RiskFigure("stake.over", danger=True, worth=-50),
+    "full": RiskFigure("stake.full", danger=True, counts=True, worth=-10),
+    "struck": RiskFigure("stake.struck", danger=True, worth=-2),
+    "section": RiskFigure("stake.section", danger=True, worth=-4),
+    "hurt": RiskFigure("stake.hurt", counts=True, worth=-1),
 }
 VILLAINS = ("figure_die", "kinds", "crown", "attack", "villains", "battle")
 """The steps between the track and the Heroes."""
 
 
-def throws(t: Table) -> tuple[Throw, ...]:
-    """The die or card that the villains' turn waits for, where all its faces are known."""
+def possible_rolls(t: Table) -> tuple[DiceRoll, ...]:
+    """Return the die or card that the villains' turn waits for, where all its faces are known."""
     dice = {each.colour: each.faces for each in t.state.driver_dice if each.checked}
     names = t.game.driver.names
     if t.step == "doom_die" or (repeated(t) and t.game.driver.kind == "dice"):
@@ -40,18 +40,18 @@ def throws(t: Table) -> tuple[Throw, ...]:
 
 
 def _left(t: Table) -> tuple[str, ...]:
-    """The cards that have not been turned up since the last shuffle."""
+    """Return the cards that have not been turned up since the last shuffle."""
     left = Counter(t.state.driver_deck) - Counter(t.state.drawn)
     return tuple(left.elements()) or t.state.driver_deck
 
 
-def _single(do: str, field: str, faces: tuple[Any, ...]) -> tuple[Throw, ...]:
+def _single(do: str, field: str, faces: tuple[Any, ...]) -> tuple[DiceRoll, ...]:
     if not faces:
         return ()
-    return (Throw(do, field, (tuple(sorted(Counter(faces).items())),), single=True),)
+    return (DiceRoll(do, field, (tuple(sorted(Counter(faces).items())),), single=True),)
 
 
-def brings(before: Table, after: Table) -> Mapping[str, int]:
+def figure_changes(before: Table, after: Table) -> Mapping[str, int]:
     """Return what the villains did to Heroes and the track, and what is sure to follow at the end
     of the turn unless the Heroes prevent it.
     """
@@ -74,12 +74,12 @@ def _heroes(t: Table) -> tuple[str, ...]:
 
 
 def _full(t: Table) -> set[str]:
-    """Heroes of teams that fall at the end of the turn."""
+    """Return the heroes of teams that fall at the end of the turn."""
     return {each for each in _heroes(t) if _falls(t, each)}
 
 
 def _falls(t: Table, card: str) -> bool:
-    return bool(t.piece(card).damage and t.capacity(card) and t.full(card))
+    return bool(t.piece(card).damage and t.full(card))
 
 
 def _damage(t: Table) -> int:
@@ -87,13 +87,13 @@ def _damage(t: Table) -> int:
 
 
 def _sections(t: Table) -> int:
-    """Full sections of the track, those whose card waits to leave among them."""
+    """Return full sections of the track, those whose card waits to leave among them."""
     pairs = zip(t.fills(), t.state.sections, strict=True)
     return sum(fill == section.facts.size for fill, section in pairs)
 
 
 def _losses(t: Table) -> tuple[str, ...]:
-    """By what the game would be lost if the turn ended as things are."""
+    """Return by what the game would be lost if the turn ended as things are."""
     trial = Table(t.game, t.state)
     hurt = (each.id for each in t.state.pieces if each.damage and t.is_hero(each.id))
     falls = [each for each in hurt if _falls(t, each)]
@@ -103,8 +103,9 @@ def _losses(t: Table) -> tuple[str, ...]:
     return tuple(each for each in conditions(trial) if each != "won")
 
 
-def follows(t: Table) -> Throw | Action | Open | None:
-    """The figure after the track, then what the villains do, as far as nobody has to be asked."""
-    if found := throws(t):
+def next_step(t: Table) -> DiceRoll | Action | Open | None:
+    """Return the figure after the track, then what the villains do, as far as no one has to be
+    asked."""
+    if found := possible_rolls(t):
         return found[0]
     return Open() if t.step in VILLAINS and STEPS[t.step][1](t) else None

@@ -1,7 +1,7 @@
-"""How likely the dice in hand win a card, thrown again and laid as well as possible for it.
+"""Chances that the dice in hand win a card, thrown again and assigned as well as possible for it.
 
 Hundreds of thousands of ways lead there, each with choices in between: too many to lay before the
-referee. So this says how a turn's dice are thrown (``games/bestplay.py``) and knows of the rules
+referee. So this says how a turn's dice are thrown (``odds/best_play.py``) and knows of the rules
 only that each throw but the last must leave a die behind, laid or given up, and that what is over
 on a card is lost.
 """
@@ -12,26 +12,27 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from games.bestplay import Gains, Hand, Purse, Shedding, Solver
 from games.messages import Msg, msg
+from games.odds.best_play import ComputeBudget, DicePool, DiscardingPool, Gains, PlaySolver
+from games.prospects import BestChance, Pick, Prospect
 from games.rising.rules import progress
 from games.rising.rules.dice.assign import check_target, most_sets, prices, target_name
 from games.rising.rules.dice.pool import sets, supplied
 from games.rising.rules.reach import colour_name
 from games.rising.table import Table
-from games.vocabulary import Best, Die, Pick, Prospect
+from games.vocabulary import Die
 
 SHOWN = 3
 """The number of cards named."""
 
 
 def prospects(t: Table) -> tuple[Prospect, ...]:
-    """The cards in reach that the dice of a turn may still win, before its first roll and after
-    each; and what one more die would be worth for the first of them."""
+    """Return the cards in reach that the dice of a turn may still win, before its first roll and
+    after each; and what one more die would be worth for the first of them."""
     hand = _hand(t)
     if t.step != "heroes" or not hand:
         return ()
-    purse = Purse()
+    purse = ComputeBudget()
     found: list[Prospect] = []
     for target, needs in _goals(t):
         text = msg("prospect.card", card=target_name(t, target), n=len(hand))
@@ -52,7 +53,7 @@ InHand = tuple[tuple[Die, Gains], ...]
 
 
 def _hand(t: Table) -> InHand:
-    """The dice in hand; none where a face is unknown, or only some of them were thrown."""
+    """Return the dice in hand; none where a face is unknown, or only some of them were thrown."""
     dice = t.pool()
     known = dict(_dice(t))
     if any(die.colour not in known for die in dice) or len({not die.face for die in dice}) > 1:
@@ -61,7 +62,7 @@ def _hand(t: Table) -> InHand:
 
 
 def _dice(t: Table) -> Iterator[tuple[str, Die]]:
-    """The colours whose faces somebody has checked."""
+    """Yield the colours whose faces someone has checked."""
     for each in t.state.stock:
         if each.checked and each.faces:
             brings = Counter(_gains(t, face) for face in each.faces)
@@ -69,15 +70,15 @@ def _dice(t: Table) -> Iterator[tuple[str, Die]]:
 
 
 def _gains(t: Table, face: str) -> Gains:
-    """How many of each symbol a face shows."""
+    """Return how many of each symbol a face shows."""
     shown, n = t.game.symbol_of(face), 1 + face.startswith("2")
     return tuple(n * (i == shown) for i in range(len(t.game.symbols)))
 
 
 def _goals(t: Table) -> Iterator[tuple[str, tuple[Gains, ...]]]:
-    """What dice may be laid on, and what its next full set still needs."""
+    """Yield everything dice may be assigned to, and what its next full set still needs."""
     for target in (*t.reach(), progress.TARGET):
-        asked = prices(t, target) if t.may(check_target, t, target) else ()
+        asked = prices(t, target) if t.allows(check_target, t, target) else ()
         laid = t.laid(target)
         done = sets(asked, laid) if asked else 0
         if not asked or done >= most_sets(t, target) or (done and len(asked) > 1):
@@ -92,7 +93,7 @@ def _goals(t: Table) -> Iterator[tuple[str, tuple[Gains, ...]]]:
 
 
 def _one_more(t: Table, hand: InHand, needs: tuple[Gains, ...]) -> tuple[Msg | str, Die] | None:
-    """The die of the common stock that shows most of what is needed."""
+    """Return the die of the common stock that shows most of what is needed."""
     left = [(colour, die) for colour, die in _dice(t) if supplied(t, colour)]
     if not left:
         return None
@@ -110,11 +111,15 @@ def _one_more(t: Table, hand: InHand, needs: tuple[Gains, ...]) -> tuple[Msg | s
 
 
 def _chance(
-    hand: InHand, needs: tuple[Gains, ...], freed: bool, purse: Purse, pick: Pick | None = None
-) -> Best:
-    """The chance of a full set; ``freed`` dice may be thrown again at once."""
-    play = Shedding(needs)
-    solver: Solver[Hand] = Solver(play, purse)
+    hand: InHand,
+    needs: tuple[Gains, ...],
+    freed: bool,
+    purse: ComputeBudget,
+    pick: Pick | None = None,
+) -> BestChance:
+    """Return the chance of a full set; ``freed`` dice may be thrown again at once."""
+    play = DiscardingPool(needs)
+    solver: PlaySolver[DicePool] = PlaySolver(play, purse)
     if not hand[0][1]:
         return solver.best(play.first(Counter(die for die, _ in hand)), pick)
     lie = solver.settled(play.lying(hand))

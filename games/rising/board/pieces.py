@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from games.pieces import Handle, Offer, Offers, Piece, Shared, Tap, Touches, absent, handle, taken
+from games.pieces import BoardPiece, Handle, Offer, Offers, Shared, Tap, Touches, absent, taken
+from games.rising.board.sheets import counting, editors, lacking
 from games.rising.board.view import BoardView, CardView, LocationView, TeamView
 
 AT = "games/rising/"
@@ -14,13 +15,9 @@ ON_CARDS = ("recruited", "left", "hits", "full", "heroes")
 """Fields that are ticked on the cards; the others are next to the button that enters them."""
 
 
-ROW = 12
-"""The longest section that can be entered with a tap; longer ones are among the other options."""
-
-
 class CardTouch(NamedTuple):
-    """What may be done with one card now. ``results``, ``kinds`` and ``assign`` are the prompts
-    that its ticks and taps are for."""
+    """Prompts for one card now. ``results``, ``kinds`` and ``assign`` are those that its ticks and
+    taps are for."""
 
     heal: Tap | None
     hurt: Tap | None
@@ -39,16 +36,16 @@ class CardTouch(NamedTuple):
 
 
 class Touch:
-    """What may be done with the cards now, by a phone: the prompts behind taps on the stage."""
+    """Prompts for the cards now, by a phone: those behind taps on the stage."""
 
     def __init__(self, offers: Offers) -> None:
-        self.things = Touches(offers, others=True)
+        self.things = Touches(offers)
         self.results = offers.asked("results")
         self.kinds, self.assign = offers.asked("card.kinds"), offers.asked("assign")
         self.unknown = {
-            each.fixed["piece"]: each
+            each.fixed.get("piece") or each.fixed["name"]: each
             for each in offers.more
-            if each.mine and each.do == "card.define" and each.fixed.get("piece")
+            if each.mine and each.do == "card.define"
         }
         self.track = offers.besides("track.define")
         self.join, self.left = taken(self.results, "recruited"), taken(self.results, "left")
@@ -62,9 +59,10 @@ class Touch:
         )
 
     def of(self, card: CardView) -> CardTouch:
-        """What the picture of a card may know of the prompts."""
+        """Return what the picture of a card may know of the prompts."""
         each = card.id
-        besides = self.heal.get(each), self.hurt.get(each), each in self.unknown
+        told = each in self.unknown or str(card.name) in self.unknown
+        besides = self.heal.get(each), self.hurt.get(each), told and lacking(card)
         if each not in self.asked:
             return CardTouch(*besides)
         return CardTouch(
@@ -80,13 +78,14 @@ class Touch:
         )
 
     def drawn(self, template: str, card: CardView | None) -> Shared | None:
-        """The picture of a card: most stay as they are when something is entered."""
+        """Return the picture of a card: most stay as they are when something is entered."""
         if card is None:
             return None
         return Shared(AT + template, {"c": card, "touch": self.of(card)})
 
     def tokens(self, team: TeamView) -> dict[str, tuple[Tap, ...]]:
-        """What tokens of a team may be used as, by kind; one that nobody has named as any."""
+        """Return what tokens of a team may be used as, by kind; one that no one has named as
+        any."""
         if not self.things.has("token.use"):
             return {}
         return {
@@ -96,7 +95,7 @@ class Touch:
         }
 
 
-def pieces(own: str, board: BoardView, offers: Offers) -> tuple[Piece, ...]:
+def pieces(own: str, board: BoardView, offers: Offers) -> tuple[BoardPiece, ...]:
     """Return the pieces of a table; this phone's team is next to the question, and its place among
     the others stays empty.
 
@@ -105,18 +104,19 @@ def pieces(own: str, board: BoardView, offers: Offers) -> tuple[Piece, ...]:
     touch = Touch(offers)
     mine = _mine(board, offers)
     drawn = {"dice": board.dice, "deck": board.deck, "on_cards": ON_CARDS}
-    steps = Shared(AT + "asked/steps.jinja", {**drawn, "now": offers.steps})
+    fixes = tuple(each for each in offers.more if each.mine and each.do == "villain.fix")
+    steps = Shared(AT + "asked/steps.jinja", {**drawn, "now": offers.steps, "fixes": fixes})
     return (
         _danger(own, board, touch),
-        Piece("asked", AT + "asked.jinja", {"steps": steps}),
-        Piece("fan", AT + "stage/fan.jinja", {"facing": board.facing}),
+        BoardPiece("asked", AT + "asked.jinja", {"steps": steps}),
+        BoardPiece("fan", AT + "stage/fan.jinja", {"facing": board.facing}),
         *(_place(board, each, touch) for each in board.locations),
         _strip(mine, touch) if mine else absent("mine"),
-        _editors(board, touch),
-        _counting(touch),
+        editors(board, touch.unknown),
+        counting(touch.track),
         *(absent(f"side-{t.index}") if t is mine else _side(t, touch) for t in board.teams),
         touch.things.piece(),
-        Piece(
+        BoardPiece(
             "supply",
             AT + "state/supply.jinja",
             {
@@ -130,7 +130,7 @@ def pieces(own: str, board: BoardView, offers: Offers) -> tuple[Piece, ...]:
     )
 
 
-def _danger(own: str, board: BoardView, touch: Touch) -> Piece:
+def _danger(own: str, board: BoardView, touch: Touch) -> BoardPiece:
     climb = "progress" in touch.lay
     values = {
         "track": board.track,
@@ -144,10 +144,10 @@ def _danger(own: str, board: BoardView, touch: Touch) -> Piece:
         "climb": _id(touch.assign) if climb else "",
         "counts": bool(touch.track),
     }
-    return Piece("danger", f"{own}danger.jinja", values)
+    return BoardPiece("danger", f"{own}danger.jinja", values)
 
 
-def _place(board: BoardView, loc: LocationView, touch: Touch) -> Piece:
+def _place(board: BoardView, loc: LocationView, touch: Touch) -> BoardPiece:
     boss = board.boss if loc.facing and board.boss_revealed else None
     besides = (card for card in (boss, loc.battle) if card)
     goes = touch.things.on(loc.index, ("deploy", "location"))
@@ -157,75 +157,45 @@ def _place(board: BoardView, loc: LocationView, touch: Touch) -> Piece:
         "deploy": next((tap for tap in goes if tap.expected), None),
         "cards": tuple(touch.drawn("stage/card.jinja", card) for card in (*loc.cards, *besides)),
     }
-    return Piece(f"place-{loc.index}", AT + "stage/place.jinja", values)
+    return BoardPiece(f"place-{loc.index}", AT + "stage/place.jinja", values)
 
 
-def _side(team: TeamView, touch: Touch) -> Piece:
+def _side(team: TeamView, touch: Touch) -> BoardPiece:
     values = _row(team, touch) | {"uses": touch.tokens(team)}
-    return Piece(f"side-{team.index}", AT + "state/side.jinja", values)
+    return BoardPiece(f"side-{team.index}", AT + "state/side.jinja", values)
 
 
 def _row(team: TeamView, touch: Touch) -> dict[str, Any]:
-    """A team and the cards of its row."""
+    """Return a team and the cards of its row."""
     heroes = tuple(touch.drawn("state/hero.jinja", card) for card in team.heroes)
     return {"team": replace(team, heroes=()), "heroes": heroes}
 
 
 def _mine(board: BoardView, offers: Offers) -> TeamView | None:
-    """The team this phone acts for now, or else its own."""
+    """Return the team this phone acts for now, or else its own."""
     acts = any(each.mine for each in offers.now)
     index = board.active if acts else board.viewer
     return next((team for team in board.teams if team.index == index), None)
 
 
-def _strip(team: TeamView, touch: Touch) -> Piece:
-    """My own team, always in view beside the question."""
+def _strip(team: TeamView, touch: Touch) -> BoardPiece:
+    """Return my own team, always in view beside the question."""
     values = _row(team, touch) | {
         "card": _id(touch.assign) if "team" in touch.lay else "",
         "uses": touch.tokens(team),
     }
-    return Piece("mine", AT + "mine.jinja", values)
-
-
-def _editors(board: BoardView, touch: Touch) -> Piece:
-    """A small form for each card that nobody has entered: opened by a tap on the card."""
-    if not touch.unknown:
-        return absent("editors")
-    some = next(iter(touch.unknown.values()))
-    fields = {each.name: each for each in some.fields}
-    lying = (card for loc in board.locations for card in loc.cards if card)
-    cards = {card.id: card.name for card in (*lying, *(h for t in board.teams for h in t.heroes))}
-    values = {
-        "cards": tuple((cards[each], handle(offer)) for each, offer in touch.unknown.items()),
-        "names": tuple(each.value for each in fields["name"].choices),
-        "kinds": tuple(
-            each for each in fields["kind"].choices if each.value in ("hero", "villain")
-        ),
-        "symbols": tuple(zip(board.symbols, fields["price"].rows, strict=True)),
-        "rings": tuple(range(1, (fields["capacity"].high or 0) + 1)),
-    }
-    return Piece("editors", AT + "stage/editors.jinja", values)
-
-
-def _counting(touch: Touch) -> Piece:
-    """The spaces of a track nobody has counted: the last one of each section is tapped."""
-    if not touch.track:
-        return absent("counting")
-    (sizes,) = touch.track.fields
-    rows = tuple(zip(sizes.rows, sizes.default, strict=True))
-    most = max(ROW, *sizes.default) if len(rows) > 1 else len(sizes.choices)
-    values = {"track": handle(touch.track), "rows": rows, "spaces": tuple(range(1, most + 1))}
-    return Piece("counting", AT + "stage/counting.jinja", values)
+    return BoardPiece("mine", AT + "mine.jinja", values)
 
 
 def _sorted(kinds: Offer | None, card: str) -> tuple[tuple[str, str], ...]:
-    """Unknown cards are Heroes until somebody unticks them: most of the deck is."""
+    """Return the cards sorted: unknown ones are Heroes until someone unticks them, as most of the
+    deck is."""
     typed = kinds.typed if kinds else None
     return (("heroes", card),) if not typed or card in typed.get("heroes", ()) else ()
 
 
 def _sets(results: Offer | None) -> dict[str, tuple[int, ...]]:
-    """How many sets may be told of each card that may be hit."""
+    """Return how many sets may be entered for each card that may be hit."""
     told: dict[str, tuple[int, ...]] = {}
     for each in sorted(taken(results, "hits")):
         card, _, n = each.partition(":")
@@ -238,7 +208,7 @@ def _id(offer: Offer | Handle | None) -> str:
 
 
 def _ticked(results: Offer | None, card: str) -> tuple[tuple[str, str], ...]:
-    """The ticks of a refused answer, or else what dice laid in full depth have brought."""
+    """Return the ticks of a refused answer, or else what dice laid in full depth have brought."""
     shown = {each.name: each.default or () for each in results.fields} if results else {}
     typed = results.typed if results and results.typed is not None else shown
     ticks = ((name, each) for name in ON_CARDS for each in typed.get(name, ()))

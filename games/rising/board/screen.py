@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.messages import msg
-from games.pieces import Piece
+from games.pieces import BoardPiece
 from games.rising.board.view import BoardView, LocationView, TeamView
 from games.vocabulary import Threat
 
@@ -14,17 +14,19 @@ SOON = {"track": 3, "heroes": 2, "last": 2}
 """How few spaces, Heroes or blows are left when a threat is called near."""
 
 
-def scene(own: str, board: BoardView, people: Mapping[int, str]) -> tuple[Piece, ...]:
-    """The pieces of the scene; ``own`` is the folder of the title's own templates."""
+def scene(own: str, board: BoardView, people: Mapping[int, str]) -> tuple[BoardPiece, ...]:
+    """Return the pieces of the scene; ``own`` is the folder of the title's own templates."""
     return (
-        Piece("crest", AT + "crest.jinja", {"boss": board.boss if board.boss_revealed else None}),
+        BoardPiece(
+            "crest", AT + "crest.jinja", {"boss": board.boss if board.boss_revealed else None}
+        ),
         _tracks(own, board),
         *(_place(board, each, people) for each in board.locations),
         *(_team(each, people) for each in board.teams),
     )
 
 
-def _tracks(own: str, board: BoardView) -> Piece:
+def _tracks(own: str, board: BoardView) -> BoardPiece:
     values = {
         "track": board.track,
         "ladder": board.progress,
@@ -32,10 +34,10 @@ def _tracks(own: str, board: BoardView) -> Piece:
         "over": board.over,
         "battles": (board.battles_done, board.battles_total),
     }
-    return Piece("tracks", f"{own}screen/tracks.jinja", values)
+    return BoardPiece("tracks", f"{own}screen/tracks.jinja", values)
 
 
-def _place(board: BoardView, loc: LocationView, people: Mapping[int, str]) -> Piece:
+def _place(board: BoardView, loc: LocationView, people: Mapping[int, str]) -> BoardPiece:
     here = board.teams[board.active] if loc.active else None
     values = {
         "loc": loc,
@@ -43,15 +45,15 @@ def _place(board: BoardView, loc: LocationView, people: Mapping[int, str]) -> Pi
         "here": (here.index, people.get(here.index) or here.name) if here else None,
         "dice": _in_hand(board) if here else (),
     }
-    return Piece(f"place-{loc.index}", AT + "place.jinja", values)
+    return BoardPiece(f"place-{loc.index}", AT + "place.jinja", values)
 
 
 def _in_hand(board: BoardView) -> tuple[tuple[str, str], ...]:
-    """The dice of this roll that lie on no card yet: colour and face."""
+    """Return the dice of this roll that lie on no card yet: colour and face."""
     return tuple((die.colour, die.face) for die in board.dice if die.face and die.place == "pool")
 
 
-def _team(team: TeamView, people: Mapping[int, str]) -> Piece:
+def _team(team: TeamView, people: Mapping[int, str]) -> BoardPiece:
     values = {
         "index": team.index,
         "name": team.name,
@@ -60,11 +62,11 @@ def _team(team: TeamView, people: Mapping[int, str]) -> Piece:
         "heroes": team.heroes,
         "tokens": team.token_count,
     }
-    return Piece(f"side-{team.index}", AT + "team.jinja", values)
+    return BoardPiece(f"side-{team.index}", AT + "team.jinja", values)
 
 
 def threats(board: BoardView) -> tuple[Threat, ...]:
-    """The track, the Heroes that may still be lost, each team down to its last Hero."""
+    """Return the track, the Heroes that may still be lost, each team down to its last Hero."""
     if board.over:
         return ()
     found = []

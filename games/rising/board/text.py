@@ -13,7 +13,7 @@ unknown card. ``0/4`` damage of capacity, ``*`` in place of a capacity nobody kn
 
 from __future__ import annotations
 
-from games.rising.state import Die, Team
+from games.rising.state import HeroDie, Team
 from games.rising.table import Table
 
 MARKS = {"hero": "+", "villain": "!", "knight": "#", "battle": "="}
@@ -41,7 +41,7 @@ def text(t: Table) -> str:
 
 
 def lying(t: Table) -> str:
-    """Cards, counters and the track."""
+    """Return cards, counters and the track."""
     state = t.state
     at = f" at {state.turn.location}" if state.turn.location >= 0 else ""
     sizes = " ".join(
@@ -65,7 +65,7 @@ def lying(t: Table) -> str:
 
 
 def show(t: Table, piece: str) -> str:
-    """One card, or ``-`` for an empty place."""
+    """Return one card, or ``-`` for an empty place."""
     if not piece:
         return "-"
     each = t.piece(piece)
@@ -79,13 +79,13 @@ def _tokens(team: Team) -> str:
     return " ".join(token.kind or "?" for token in team.tokens)
 
 
-def _die(t: Table, die: Die) -> str:
+def _die(t: Table, die: HeroDie) -> str:
     place = {"pool": "", "given": "x", "stays": "="}.get(die.place, "")
     target = f">{_name(t, die.target)}" if die.target else ""
     return f"{die.colour}:{die.face or '-'}{place}{target}"
 
 
 def _name(t: Table, piece: str) -> str:
-    """A card by its name where the table knows it."""
+    """Return a card by its name where the table knows it."""
     found = next((each for each in t.state.pieces if each.id == piece), None)
     return found.card if found and found.card else piece

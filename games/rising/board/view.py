@@ -1,4 +1,4 @@
-"""What a page draws of a table: plain values and sentences, nothing to compute."""
+"""Values a page draws of a table: plain values and sentences, nothing to compute."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.rising.rules.progress import price_text
 from games.rising.rules.reach import colour_name, say_faces
 from games.rising.rules.turn import driver_name
 from games.rising.rules.villains import source_name
-from games.rising.state import Die
+from games.rising.state import HeroDie
 from games.rising.table import PLACES, Table
 
 SIGNS = {"die": "die", "heal": "hero", "doom": "back", "symbol": "token", "reroll": "redo"}
@@ -35,6 +35,7 @@ class SymbolCount(Frozen):
 class CardView(Frozen):
     """A card on the table. ``capacity`` 0 and an empty ``prices`` mean unknown.
 
+    ``label`` is the name a card drawn in its place needs: "Left card" while it has none.
     ``prices`` are alternatives; ``complete`` means that one of them is paid. ``cost`` is the price
     of its ability. ``tone`` is the kind, ``unknown`` without one; ``reach`` whether the active team
     may touch it.
@@ -42,6 +43,7 @@ class CardView(Frozen):
 
     id: str
     name: Msg | str
+    label: Msg | str
     kind: str
     tone: str
     damage: int
@@ -171,7 +173,8 @@ class DriverView(Frozen):
 
 
 class BoardView(Frozen):
-    """A whole table. ``viewer`` is the team whose things are shown next to the question."""
+    """A whole table. ``viewer`` is the team whose things are shown next to the question; ``fresh``
+    a card that has just come and may be asked about."""
 
     turn: int
     step: str
@@ -208,10 +211,11 @@ class BoardView(Frozen):
     ban: str = ""
     viewer: int | None = None
     symbols: tuple[str, ...] = ()
+    fresh: str = ""
 
 
 def board(t: Table) -> BoardView:
-    """The table as everybody may see it; this family has no secrets."""
+    """Return the table as everyone may see it; this family has no secrets."""
     state = t.state
     return BoardView(
         turn=state.number,
@@ -248,6 +252,7 @@ def board(t: Table) -> BoardView:
         driver=driver_view(t),
         ban=banned_kind(t),
         symbols=tuple(each.code for each in t.game.symbols),
+        fresh=state.fresh if state.depth == "quick" and t.has(state.fresh) else "",
     )
 
 
@@ -318,10 +323,11 @@ def counts(t: Table, price: tuple[int, ...], laid: tuple[int, ...]) -> tuple[Sym
 
 def card(t: Table, piece: str) -> CardView:
     each, facts, laid = t.piece(piece), t.facts(piece), t.laid(piece)
-    kind = t.kind(piece)
+    kind, name = t.kind(piece), t.name(piece)
     return CardView(
         id=piece,
-        name=t.name(piece),
+        name=name,
+        label=name if isinstance(name, str) else short(name),
         kind=kind,
         tone=kind or "unknown",
         damage=each.damage,
@@ -339,6 +345,12 @@ def card(t: Table, piece: str) -> CardView:
         reach=piece in t.reach(),
         icon=facts.icon,
     )
+
+
+def short(name: Msg) -> Msg:
+    """Return a place as a card drawn there says it: its location or team is seen."""
+    facts = {key: fact for key, fact in name.facts.items() if key == "n"}
+    return Msg(name.code.replace("term.card", "label"), facts)
 
 
 def team(t: Table, index: int) -> TeamView:
@@ -369,7 +381,7 @@ def tokens(t: Table, index: int, kind: str) -> TokenView:
     return TokenView(kind, Msg(f"token.{kind or 'unknown'}"), len(held), fresh, symbol, sign)
 
 
-def die(t: Table, each: Die) -> DieView:
+def die(t: Table, each: HeroDie) -> DieView:
     name: Any = say_faces(t, (each.face,))[0] if each.face else ""
     target: Any = target_name(t, each.target) if each.target in _targets(t) else ""
     return DieView(
@@ -389,7 +401,7 @@ def _targets(t: Table) -> set[str]:
 
 
 def ladder(t: Table) -> ProgressView | None:
-    """The progress track while it is in play."""
+    """Return the progress track while it is in play."""
     if not progress.open_(t):
         return None
     at = t.state.progress
@@ -406,12 +418,12 @@ def ladder(t: Table) -> ProgressView | None:
 
 
 def price(t: Table, index: int) -> object:
-    """The price of any space, in words."""
+    """Return the price of any space, in words."""
     return price_text(Table(t.game, replace(t.state, progress=index)))
 
 
 def driver_view(t: Table) -> DriverView | None:
-    """What the driver deck still holds, as far as the group has seen it."""
+    """Return what the driver deck still holds, as far as the group has seen it."""
     if t.game.driver.kind != "deck":
         return None
     cards = t.game.driver.cards

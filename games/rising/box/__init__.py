@@ -1,21 +1,24 @@
-"""What a group knows of its physical copy: cards, teams, dice, tracks.
+"""Knowledge of a group about its physical copy: cards, teams, dice, tracks.
 
 ``confidence`` says how far an entry can be trusted: ``RB`` (the rulebook states it),
 ``PUB-high``/``PUB-med``/``PUB-low`` (published elsewhere), ``FAM`` (from a sister game),
-``own`` (entered by the group), ``sample`` (invented).
+``GRP`` (entered by other groups of the server, asked once at the table), ``own`` (entered by the
+group), ``sample`` (invented).
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
+from games.house_rules import HouseRule
 from games.referee import Frozen
 
+GROUPS = "GRP"
 Price = tuple[int, ...]
 """How many of each symbol, in the order of the definition's ``symbols``."""
 
 
-class Effect(Frozen):
+class AbilityEffect(Frozen):
     """One verb of a card's ability.
 
     ``who`` is the rule that finds the targets: ``location`` (Heroes where the figure looks),
@@ -56,11 +59,11 @@ class CardFacts(Frozen):
     ability: str = ""
     cost: Price = ()
     pays: int = 0
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[AbilityEffect, ...] = ()
     known: bool = False
     icon: str = ""
     reward: str = ""
-    rewards: tuple[Effect, ...] = ()
+    rewards: tuple[AbilityEffect, ...] = ()
     ruling: str = ""
     confidence: str = ""
     source: str = ""
@@ -75,7 +78,7 @@ class TeamFacts(Frozen):
     dice: tuple[str, ...] = ()
     ability: str = ""
     cost: Price = ()
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[AbilityEffect, ...] = ()
     known: bool = False
     confidence: str = ""
     source: str = ""
@@ -98,7 +101,7 @@ class SectionFacts(Frozen):
     size: int
     holds: Literal["knight", "boss", ""] = ""
     ability: str = ""
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[AbilityEffect, ...] = ()
     known: bool = False
 
 
@@ -149,8 +152,9 @@ class Box(Frozen):
     driver_deck: tuple[str, ...] = ()
     driver_dice: tuple[DieFacts, ...] = ()
     labels: str = ""
+    house_rules: tuple[HouseRule, ...] = ()
 
 
 def family_faces(strong: str, codes: tuple[str, ...]) -> tuple[str, ...]:
-    """The face pattern of a sister game: each symbol, the strong one again and doubled."""
+    """Return the face pattern of a sister game: each symbol, the strong one again and doubled."""
     return (*codes, strong, f"2{strong}")

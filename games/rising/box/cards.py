@@ -1,4 +1,4 @@
-"""What is printed on cards, and the verbs of every ability."""
+"""Print on cards, and the verbs of every ability."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from games.acting import Span
+from games.actions import Range
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
-from games.referee import Call, Choice, Field, Prompt
-from games.rising.box import Box, CardFacts, Effect, SectionFacts
+from games.referee import Choice, Field, Prompt, RulingContext
+from games.rising.box import AbilityEffect, Box, CardFacts, SectionFacts
 from games.rising.box.teaching import (
     Name,
     Sizes,
@@ -46,14 +46,14 @@ class DefineCard(Teach, tag="card.define"):
     topic = "cap"
     name: Name = ""
     kind: str = ""
-    capacity: Annotated[int, Span(0, Sizes.capacity, "term.capacity")] = 0
+    capacity: Annotated[int, Range(0, Sizes.capacity, "term.capacity")] = 0
     price: tuple[int, ...] = ()
     price_b: tuple[int, ...] = ()
     price_c: tuple[int, ...] = ()
     type: Name = ""
     ability: Text = ""
     cost: tuple[int, ...] = ()
-    pays: Annotated[int, Span(0, Sizes.capacity)] = 0
+    pays: Annotated[int, Range(0, Sizes.capacity)] = 0
     known: bool = False
     icon: str = ""
     reward: Text = ""
@@ -61,8 +61,8 @@ class DefineCard(Teach, tag="card.define"):
     piece: str = ""
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """Cards of the table that can be named or completed."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer cards of the table that can be named or completed."""
         for piece in t.state.pieces:
             facts = t.facts(piece)
             whole = facts.name and facts.kind and facts.capacity and facts.prices and facts.known
@@ -71,7 +71,7 @@ class DefineCard(Teach, tag="card.define"):
 
     @classmethod
     def of_piece(cls, t: Table, piece: str, facts: CardFacts) -> Prompt:
-        """The form of a card on the table, with its name while it has none."""
+        """Return the form of a card on the table, with its name while it has none."""
         kinds = kinds_of(t, piece)
         kind = among("kind", ("", *kinds), facts.kind)
         fields = tuple(kind if each.name == "kind" else each for each in cls.inputs(t.game, facts))
@@ -81,7 +81,7 @@ class DefineCard(Teach, tag="card.define"):
             fixed, where = {"piece": piece}, ON_THE_BOARD
             taken = {each.card for each in t.state.pieces} | set(t.state.gone)
             names = tuple(
-                Choice(each.name, each.name)
+                Choice(each.name, each.name, tone=each.kind)
                 for each in t.state.library
                 if each.name not in taken and each.kind in ("", *kinds)
             )
@@ -91,7 +91,7 @@ class DefineCard(Teach, tag="card.define"):
 
     @classmethod
     def forms(cls, game: Definition, box: Box) -> Iterable[Prompt]:
-        """A new card, then each one the box knows."""
+        """Yield a new card, then each one the box knows."""
         fields = (name_field(), *cls.inputs(game, NOTHING))
         yield form(cls, game, "anatomy", *fields, label=Msg("prompt.card.new"))
         for facts in box.cards:
@@ -101,7 +101,7 @@ class DefineCard(Teach, tag="card.define"):
 
     @classmethod
     def inputs(cls, game: Definition, facts: CardFacts) -> tuple[Field, ...]:
-        """What is printed on a card; only the name is needed."""
+        """Return inputs for what is printed on a card; only the name is needed."""
         prices = (*facts.prices, (), (), ())
         label = Msg("field.capacity")
         capacity = cls.field("capacity", label=label, default=facts.capacity, optional=True)
@@ -122,7 +122,7 @@ class DefineCard(Teach, tag="card.define"):
             fields.append(cls.field("reward", default=facts.reward))
         return (*fields, cls.field("ruling", default=facts.ruling))
 
-    def check(self, game: Definition, call: Call) -> None:
+    def check(self, game: Definition, call: RulingContext) -> None:
         if not self.piece:
             check_named(call, self.name)
         check_among(call, self.kind, ("", *game.kinds))
@@ -182,10 +182,10 @@ class DefineCard(Teach, tag="card.define"):
                 t.put_piece(each.id, damage=capacity)
         for each in t.state.pieces:
             if t.owner(each.id) >= 0 and t.kind(each) in FOES:
-                t.impossible("E_ON_TEAM", "anatomy", card=t.name(each))
+                t.refuse_impossible("E_ON_TEAM", "anatomy", card=t.name(each))
 
     def put_name(self, t: Table) -> None:
-        """The card of this name has these facts from now on."""
+        """Give the card of this name these facts from now on."""
         old = t.known(self.name)
         old = old if old.name else CardFacts(self.name)
         if self.piece:
@@ -197,10 +197,12 @@ class DefineCard(Teach, tag="card.define"):
         piece = t.piece(self.piece)
         others = {each.card for each in t.state.pieces if each.id != self.piece}
         misfit = any((old.kind == kind) != (t.kind(piece) == kind) for kind in FIXED_KINDS)
-        if self.name in t.state.gone and t.state.setup.edition > 2:
-            t.forbid("E_GONE_CARD", "deal", msg("remedy.other_card"), card=self.name)
+        if self.name in t.state.gone:
+            t.refuse("E_GONE_CARD", "deal", msg("remedy.other_card"), card=self.name)
         if self.name in others or misfit:
-            t.impossible("E_DUPLICATE_CARD", "deal", msg("remedy.other_card"), card=self.name)
+            t.refuse_impossible(
+                "E_DUPLICATE_CARD", "deal", msg("remedy.other_card"), card=self.name
+            )
         told = "" if {self.kind, old.kind} & {*FIXED_KINDS} else self.kind
         kind = told or old.kind or t.kind(piece)
         old = replace(old, kind=kind, capacity=old.capacity or piece.capacity)
@@ -225,9 +227,9 @@ class DefineEffect(Teach, tag="card.effect"):
 
     name: Name
     verb: str
-    n: Annotated[int, Span(-9, 9)] = 1
+    n: Annotated[int, Range(-9, 9)] = 1
     who: str = ""
-    count: Annotated[int, Span(1, 9)] = 1
+    count: Annotated[int, Range(1, 9)] = 1
     each: bool = False
     type: Name = ""
     symbol: str = ""
@@ -238,7 +240,7 @@ class DefineEffect(Teach, tag="card.effect"):
 
     @classmethod
     def forms(cls, game: Definition, box: Box) -> Iterable[Prompt]:
-        """For a card, a team or a section of the track."""
+        """Yield forms for a card, a team or a section of the track."""
         names = [Choice(each.name, each.name) for each in box.cards]
         names += [Choice(each.name, each.name) for each in box.teams]
         names += [
@@ -267,7 +269,7 @@ class DefineEffect(Teach, tag="card.effect"):
             fields.append(cls.field("reward"))
         yield form(cls, game, "anatomy", *fields)
 
-    def check(self, game: Definition, call: Call) -> None:
+    def check(self, game: Definition, call: RulingContext) -> None:
         check_named(call, self.name)
         check_among(call, self.verb, VERBS)
         check_among(call, self.who, WHO)
@@ -276,9 +278,9 @@ class DefineEffect(Teach, tag="card.effect"):
         check_among(call, self.symbol, ("", "left", "right", *codes))
         super().check(game, call)
 
-    def more(self, old: tuple[Effect, ...]) -> tuple[Effect, ...]:
-        """The effects of an ability with one more."""
-        new = Effect(
+    def more(self, old: tuple[AbilityEffect, ...]) -> tuple[AbilityEffect, ...]:
+        """Return the effects of an ability with one more."""
+        new = AbilityEffect(
             self.verb,
             self.n,
             self.who,
@@ -292,13 +294,13 @@ class DefineEffect(Teach, tag="card.effect"):
         return (*(() if self.first else old), new)[-Sizes.effects :]
 
     def on_card(self, facts: CardFacts) -> CardFacts:
-        """A card with one more effect of its ability or its reward."""
+        """Return a card with one more effect of its ability or its reward."""
         if self.reward:
             return replace(facts, rewards=self.more(facts.rewards))
         return replace(facts, effects=self.more(facts.effects), known=True)
 
     def section(self, game: Definition) -> tuple[str, int]:
-        """The side and number (from 1) of the section it is about; ``("", 0)`` for none."""
+        """Return the side and number (from 1) of the section it is about; ``("", 0)`` for none."""
         side, _, number = self.name.rpartition(".")
         found = side in game.doom.sides and number.isdigit()
         return (side, int(number)) if found else ("", 0)
@@ -342,7 +344,7 @@ class DefineEffect(Teach, tag="card.effect"):
             if each.name == self.name:
                 t.put_team(i, effects=self.more(each.effects), known=True)
                 return
-        t.impossible("E_NO_CARD", "", card=self.name)
+        t.refuse_impossible("E_NO_CARD", "", card=self.name)
 
 
 VERBS = (

@@ -1,4 +1,4 @@
-"""How much of a physical copy is known (components, p.3)."""
+"""Progress of what is known of a physical copy (components, p.3)."""
 
 from __future__ import annotations
 
@@ -12,15 +12,10 @@ from games.rising.definition import Definition
 
 
 def meters(game: Definition, box: Box) -> tuple[Meter, ...]:
-    """Cards by kind, teams, tracks and dice, in the order in which they come to the table."""
+    """Return cards by kind, teams, tracks and dice, in the order in which they come to the
+    table."""
     supply = game.supply
-    kinds = {
-        "hero": supply.heroes,
-        "villain": supply.villains,
-        "knight": supply.knights,
-        "battle": supply.battles,
-    }
-    found = [_cards(box, kind, n) for kind, n in kinds.items() if n]
+    found = [_cards(box, kind, n) for kind, n in supplied(game).items()]
     teams = tuple(bool(team.dice) and team.known for team in box.teams)
     found.append(_meter("teams", teams, max(game.title.max_players, len(teams))))
     read = {track.side: track.checked for track in box.tracks}
@@ -33,12 +28,24 @@ def meters(game: Definition, box: Box) -> tuple[Meter, ...]:
     return tuple(found)
 
 
+def supplied(game: Definition) -> dict[str, int]:
+    """Return how many cards of each kind the box holds."""
+    supply = game.supply
+    kinds = {
+        "hero": supply.heroes,
+        "villain": supply.villains,
+        "knight": supply.knights,
+        "battle": supply.battles,
+    }
+    return {kind: n for kind, n in kinds.items() if n}
+
+
 def _cards(box: Box, kind: str, of: int) -> Meter:
     return _meter(kind, (whole(card) for card in box.cards if card.kind == kind), of)
 
 
 def whole(card: CardFacts) -> bool:
-    """Whether nothing has to be asked about a card any more."""
+    """Return whether nothing has to be asked about a card any more."""
     if card.kind == "battle":
         return bool(card.prices)
     return bool(card.capacity and card.prices and card.known)

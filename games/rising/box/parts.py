@@ -1,4 +1,4 @@
-"""What is printed on the tracks, the dice and the team cards."""
+"""Print on the tracks, the dice and the team cards."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from games.acting import Span
+from games.actions import Range
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
-from games.referee import Call, Choice, Field, Prompt
+from games.referee import Choice, Field, Prompt, RulingContext
 from games.rising.box import Box, DieFacts, PriceStep, ProgressFacts, TeamFacts, TrackFacts
 from games.rising.box.teaching import (
     Name,
@@ -40,11 +40,11 @@ class DefineTrack(Teach, tag="track.define"):
     """Spaces of each section of one side of the doom track."""
 
     named = _("Spaces per section")
-    side: Name
     sizes: tuple[int, ...]
+    side: Name = ""
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if not t.state.doom_checked:
             sizes = tuple(each.facts.size for each in t.state.sections)
             side, least = t.state.setup.side, max(t.state.doom, 1)
@@ -52,7 +52,7 @@ class DefineTrack(Teach, tag="track.define"):
 
     @classmethod
     def forms(cls, game: Definition, box: Box) -> Iterable[Prompt]:
-        """Spaces of each side, and the abilities uncovered on it."""
+        """Yield forms for the spaces of each side, and the abilities uncovered on it."""
         for side in game.doom.sides:
             facts = track_facts(game, box, side)
             yield cls.of_side(game, side, tuple(each.size for each in facts.sections))
@@ -63,7 +63,8 @@ class DefineTrack(Teach, tag="track.define"):
     def of_side(
         cls, game: Definition, side: str, sizes: tuple[int, ...], least: int = 1, **more: Any
     ) -> Prompt:
-        """Spaces of each section, no fewer than ``least`` where one section is all there is."""
+        """Return spaces of each section, no fewer than ``least`` where one section is all there
+        is."""
         low = least if len(game.doom.placeholder) == 1 else min(1, *sizes)
         field = Field(
             "sizes",
@@ -79,17 +80,17 @@ class DefineTrack(Teach, tag="track.define"):
         label = msg("prompt.track.define", side=Msg(f"side.{side or 'auto'}"))
         return form(cls, game, "track", field, label=label, fixed={"side": side}, **more)
 
-    def check(self, game: Definition, call: Call) -> None:
+    def check(self, game: Definition, call: RulingContext) -> None:
         super().check(game, call)
         check_among(call, self.side, game.doom.sides)
         printed = game.doom.placeholder
         if len(self.sizes) != len(printed):
-            call.impossible("E_MALFORMED", problem=str(self.sizes))
+            call.refuse_impossible("E_MALFORMED", problem=str(self.sizes))
         rule = game.rules["track"]
         for n, (size, each) in enumerate(zip(self.sizes, printed, strict=True), 1):
-            call.within(Msg("field.sizes"), size, 0, Sizes.section, rule)
+            call.require_range(Msg("field.sizes"), size, 0, Sizes.section, rule)
             if not size and (each.holds or len(printed) == 1):
-                call.impossible("E_SECTION", rule, remedy=Msg("remedy.section"), n=n)
+                call.refuse_impossible("E_SECTION", rule, remedy=Msg("remedy.section"), n=n)
 
     def learn(self, game: Definition, box: Box) -> Box:
         old = track_facts(game, box, self.side)
@@ -105,7 +106,7 @@ class DefineTrack(Teach, tag="track.define"):
             return
         sizes = list(self.sizes)
         sizes[-1] += t.state.setup.extra_spaces
-        t.within(Msg("term.doom"), t.state.doom, 0, sum(sizes), "track")
+        t.require_range(Msg("term.doom"), t.state.doom, 0, sum(sizes), "track")
         sections = tuple(
             Section(replace(each.facts, size=size), each.holding, each.revealed)
             for each, size in zip(t.state.sections, sizes, strict=True)
@@ -123,7 +124,11 @@ class DefineSection(Teach, tag="section.define"):
     known: bool = False
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def belongs_to(cls, game: Definition) -> bool:
+        return game.doom.kind == "counters"
+
+    @classmethod
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         newest = t.state.newest
         if newest >= 0 and not t.state.sections[newest].facts.known:
             facts = tuple(each.facts for each in t.state.sections)
@@ -143,11 +148,11 @@ class DefineSection(Teach, tag="section.define"):
                 fixed = {"side": facts.side, "section": i}
                 yield form(cls, game, "new_ability", *fields, label=label, fixed=fixed)
 
-    def check(self, game: Definition, call: Call) -> None:
+    def check(self, game: Definition, call: RulingContext) -> None:
         super().check(game, call)
         check_among(call, self.side, game.doom.sides)
         last = len(game.doom.placeholder)
-        call.within(Msg("field.section"), self.section, 1, last, game.rules["track"])
+        call.require_range(Msg("field.section"), self.section, 1, last, game.rules["track"])
 
     def learn(self, game: Definition, box: Box) -> Box:
         return with_section(game, box, self.side, self.section, self.ability, self.known)
@@ -171,7 +176,7 @@ class DefineDice(Teach, tag="dice.define"):
     faces: tuple[str, ...] = ()
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if t.state.depth == "full":
             yield from (cls.of_colour(t.game, each) for each in t.state.stock if not each.checked)
 
@@ -197,12 +202,14 @@ class DefineDice(Teach, tag="dice.define"):
             help="" if facts.checked else Msg("help.unchecked"),
         )
 
-    def check(self, game: Definition, call: Call) -> None:
+    def check(self, game: Definition, call: RulingContext) -> None:
         super().check(game, call)
         check_named(call, self.colour)
-        call.within(Msg("field.count"), self.count, 0, game.dice_total, game.rules["dice_limit"])
+        call.require_range(
+            Msg("field.count"), self.count, 0, game.dice_total, game.rules["dice_limit"]
+        )
         if len(self.faces) != 6:
-            call.impossible("E_MALFORMED", problem=", ".join(self.faces))
+            call.refuse_impossible("E_MALFORMED", problem=", ".join(self.faces))
         for face in self.faces:
             check_among(call, face, game.faces)
 
@@ -215,10 +222,10 @@ class DefineDice(Teach, tag="dice.define"):
         return replace(box, dice=put(box.dice, "colour", self.over(box.dice)))
 
     def use(self, t: Table) -> None:
-        """There are at least as many as are rolled right now."""
+        """Refuse fewer dice than are rolled right now."""
         if self.count:
             rolled = sum(die.colour == self.colour for die in (*t.turn.dice, *t.state.kept))
-            t.within(Msg("field.count"), self.count, rolled, t.game.dice_total, "dice_limit")
+            t.require_range(Msg("field.count"), self.count, rolled, t.game.dice_total, "dice_limit")
         t.put(stock=put(t.state.stock, "colour", self.over(t.state.stock)))
 
 
@@ -232,9 +239,11 @@ class DefineDriver(Teach, tag="driver.define"):
     faces: tuple[str, ...] = ()
 
     @classmethod
+    def belongs_to(cls, game: Definition) -> bool:
+        return game.driver.kind == "dice"
+
+    @classmethod
     def forms(cls, game: Definition, box: Box) -> Iterable[Prompt]:
-        if game.driver.kind != "dice":
-            return
         rows = tuple(msg("term.face_number", n=n) for n in range(1, 7))
         for name, label in zip(game.driver.names, ("prompt.doom", "prompt.figure"), strict=False):
             shown = tuple(replace(each, value=str(each.value)) for each in game.driver.faces(name))
@@ -244,11 +253,11 @@ class DefineDriver(Teach, tag="driver.define"):
             topic = "doom" if label == "prompt.doom" else "move"
             yield form(cls, game, topic, faces, label=Msg(label), fixed={"die": name})
 
-    def check(self, game: Definition, call: Call) -> None:
+    def check(self, game: Definition, call: RulingContext) -> None:
         super().check(game, call)
         shown = {str(each.value) for each in game.driver.faces(self.die)}
         if len(self.faces) != 6 or not set(self.faces) <= shown:
-            call.impossible("E_MALFORMED", problem=", ".join((self.die, *self.faces)))
+            call.refuse_impossible("E_MALFORMED", problem=", ".join((self.die, *self.faces)))
 
     def learn(self, game: Definition, box: Box) -> Box:
         return replace(box, driver_dice=put(box.driver_dice, "colour", self.facts))
@@ -291,12 +300,12 @@ class DefineTeam(Teach, tag="team.define"):
             label = msg("prompt.team.define", team=facts.name)
             yield form(cls, game, "teams", *fields, label=label, fixed={"name": facts.name})
 
-    def check(self, game: Definition, call: Call) -> None:
+    def check(self, game: Definition, call: RulingContext) -> None:
         super().check(game, call)
         check_named(call, self.name)
         check_named(call, self.leader)
         if len(self.dice) not in (0, 4):
-            call.impossible("E_MALFORMED", problem=", ".join(self.dice))
+            call.refuse_impossible("E_MALFORMED", problem=", ".join(self.dice))
 
     def learn(self, game: Definition, box: Box) -> Box:
         old = find(box.teams, "name", self.name) or TeamFacts(self.name, self.leader)
@@ -331,18 +340,20 @@ class DefineStep(Teach, tag="progress.define"):
     topic = "progress"
     name: Name
     level: str = "easy"
-    length: Annotated[int, Span(1, Sizes.steps)] = 5
+    length: Annotated[int, Range(1, Sizes.steps)] = 5
     step: int = 0
     kind: str = ""
     price: tuple[int, ...] = ()
-    n: Annotated[int, Span(0, 9)] = 0
+    n: Annotated[int, Range(0, 9)] = 0
     type: Name = ""
 
     @classmethod
+    def belongs_to(cls, game: Definition) -> bool:
+        return bool(game.progress)
+
+    @classmethod
     def forms(cls, game: Definition, box: Box) -> Iterable[Prompt]:
-        """A new progress card, and each space of those already entered."""
-        if not game.progress:
-            return
+        """Yield a new progress card, and each space of those already entered."""
         length = cls.field("length", default=game.progress, optional=True)
         level = among("level", LEVELS, "easy")
         yield form(cls, game, "progress_card", name_field(), level, length)
@@ -359,12 +370,12 @@ class DefineStep(Teach, tag="progress.define"):
                 more = {**fixed, "step": i}
                 yield form(cls, game, "progress_price", *fields, label=label, fixed=more)
 
-    def check(self, game: Definition, call: Call) -> None:
+    def check(self, game: Definition, call: RulingContext) -> None:
         check_named(call, self.name)
         check_among(call, self.level, LEVELS)
         check_among(call, self.kind, PRICE_KINDS)
         super().check(game, call)
-        call.within(Msg("field.step"), self.step, 0, self.length, game.rules["progress"])
+        call.require_range(Msg("field.step"), self.step, 0, self.length, game.rules["progress"])
 
     def over(self, old: tuple[PriceStep, ...]) -> tuple[PriceStep, ...]:
         """Return the prices of a progress card, made as long as entered, one of them replaced."""
@@ -383,7 +394,7 @@ class DefineStep(Teach, tag="progress.define"):
         if t.state.setup.progress_card not in ("", self.name):
             return
         steps = self.over(t.state.steps)
-        t.within(Msg("term.progress"), t.state.progress, 0, len(steps), "progress")
+        t.require_range(Msg("term.progress"), t.state.progress, 0, len(steps), "progress")
         t.put(steps=steps, progress_checked=True)
 
 

@@ -1,5 +1,5 @@
-"""What teaches a copy, outside of any play or in the middle of one; what a copy knows, with what
-the rulebook says where nobody has looked."""
+"""Teaching a copy, outside of any play or in the middle of one; what a copy knows, with what the
+rulebook says where no one has looked."""
 
 from __future__ import annotations
 
@@ -8,10 +8,19 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from games.acting import Chars
+from games.actions import MaxLength
 from games.messages import Msg
-from games.referee import Call, Choice, Field, Prompt
-from games.rising.box import Box, CardFacts, DieFacts, Price, PriceStep, ProgressFacts, TrackFacts
+from games.referee import Choice, Field, Prompt, RulingContext
+from games.rising.box import (
+    GROUPS,
+    Box,
+    CardFacts,
+    DieFacts,
+    Price,
+    PriceStep,
+    ProgressFacts,
+    TrackFacts,
+)
 from games.rising.definition import Definition
 from games.rising.state import State
 from games.rising.table import Act, Table
@@ -20,7 +29,7 @@ from games.rising.table import Act, Table
 class Teach(Act):
     """Something printed on the group's copy: learnt by the box, and used at once in a play.
 
-    Of its fields, texts have their ``Chars`` and numbers their ``Span``; ``topic`` is the rule
+    Of its fields, texts have their ``MaxLength`` and numbers their ``Range``; ``topic`` is the rule
     of those bounds.
     """
 
@@ -29,31 +38,33 @@ class Teach(Act):
 
     @classmethod
     def forms(cls, game: Definition, box: Box) -> Iterable[Prompt]:
-        """The prompts of a box outside of any play."""
+        """Return the prompts of a box outside of any play."""
         return ()
 
-    def check(self, game: Definition, call: Call) -> None:
+    def check(self, game: Definition, call: RulingContext) -> None:
         """Refuse what no printed card, die or track can show."""
         fields = {name: type(self).field(name) for name in self.__struct_fields__}
         for name, field in fields.items():
             if field.kind == "text" and field.high and len(getattr(self, name)) > field.high:
-                call.impossible("E_TOO_LONG", longest=field.high)
+                call.refuse_impossible("E_TOO_LONG", longest=field.high)
         for name in ("price", "price_b", "price_c", "cost"):
             check_price(game, getattr(self, name, ()), call)
         rule = game.rules[self.topic] if self.topic else ""
         for name, field in fields.items():
             if field.kind == "number" and field.low is not None and field.high is not None:
-                call.within(field.label, getattr(self, name), int(field.low), int(field.high), rule)
+                call.require_range(
+                    field.label, getattr(self, name), int(field.low), int(field.high), rule
+                )
 
     def learn(self, game: Definition, box: Box) -> Box:
-        """The box with what it tells."""
+        """Return the box with what it tells."""
         raise NotImplementedError
 
     def use(self, t: Table) -> None:
-        """What it tells is true in this play from now on."""
+        """Make what it tells true in this play from now on."""
         raise NotImplementedError
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         self.check(t.game, t)
         self.use(t)
         t.note("defined", "", what=getattr(self, "name", "") or Msg(f"what.{self.do()}"))
@@ -74,31 +85,31 @@ class Sizes:
     effects = 6
 
 
-Name = Annotated[str, Chars(Sizes.name)]
-Text = Annotated[str, Chars(Sizes.text)]
+Name = Annotated[str, MaxLength(Sizes.name)]
+Text = Annotated[str, MaxLength(Sizes.text)]
 
 
-def check_price(game: Definition, price: Price, call: Call) -> None:
+def check_price(game: Definition, price: Price, call: RulingContext) -> None:
     if price and len(price) != len(game.symbols):
-        call.impossible("E_MALFORMED", problem=str(price))
+        call.refuse_impossible("E_MALFORMED", problem=str(price))
     for need in price:
-        call.within(Msg("field.price"), need, 0, Sizes.price, game.rules["sets"])
+        call.require_range(Msg("field.price"), need, 0, Sizes.price, game.rules["sets"])
 
 
-def check_named(call: Call, name: str) -> None:
+def check_named(call: RulingContext, name: str) -> None:
     if not name.strip():
-        call.impossible("E_NO_NAME", remedy=Msg("remedy.name"))
+        call.refuse_impossible("E_NO_NAME", remedy=Msg("remedy.name"))
 
 
-def check_among(call: Call, value: str, allowed: Container[str]) -> None:
+def check_among(call: RulingContext, value: str, allowed: Container[str]) -> None:
     if value not in allowed:
-        call.impossible("E_MALFORMED", problem=value)
+        call.refuse_impossible("E_MALFORMED", problem=value)
 
 
 def form(
     act: type[Act], game: Definition, topic: str, *fields: Field, label: Msg | str = "", **more: Any
 ) -> Prompt:
-    """A form of the box, or one of a play."""
+    """Return a form of the box, or one of a play."""
     rule = game.rules[topic] if topic else ""
     return act.prompt(label, *fields, rule=rule, **{"group": "table", **more})
 
@@ -116,7 +127,7 @@ UP_TO_PRICE = tuple(Choice(n, str(n)) for n in range(Sizes.price + 1))
 
 
 def symbols_field(game: Definition, name: str, value: tuple[int, ...] = ()) -> Field:
-    """How many of each symbol."""
+    """Return the field for how many of each symbol."""
     return Field(
         name,
         "sequence",
@@ -132,19 +143,19 @@ def symbols_field(game: Definition, name: str, value: tuple[int, ...] = ()) -> F
 
 
 def track_facts(game: Definition, box: Box, wanted: str) -> TrackFacts:
-    """One side of the doom track as the box knows it, or the placeholder."""
+    """Return one side of the doom track as the box knows it, or the placeholder."""
     known = next((each for each in box.tracks if each.side == wanted), None)
     return known or TrackFacts(wanted, game.doom.placeholder)
 
 
 def progress_facts(game: Definition, box: Box, wanted: str) -> ProgressFacts:
-    """The chosen card of the progress track, or a placeholder without prices."""
+    """Return the chosen card of the progress track, or a placeholder without prices."""
     known = next((each for each in box.progress if each.name == wanted), None)
     return known or ProgressFacts(wanted, "", (PriceStep(),) * game.progress)
 
 
 def stock(game: Definition, box: Box) -> tuple[DieFacts, ...]:
-    """The Hero dice of the box, with the rulebook's counts where nobody counted."""
+    """Return the Hero dice of the box, with the rulebook's counts where no one counted."""
     known = {each.colour: each for each in box.dice}
     printed = {each.colour: each.count for each in game.dice}
     colours = dict.fromkeys((*printed, *known))
@@ -168,7 +179,7 @@ def put(entries: tuple[Any, ...], key: str, entry: Any) -> tuple[Any, ...]:
 
 
 def with_library(box: Box, state: State) -> Box:
-    """What the box leaves open is filled from the play; what the group has entered stays."""
+    """Fill what the box leaves open from the play; what the group has entered stays."""
     for facts in state.library:
         if facts.kind != "battle":
             box = replace(box, cards=put(box.cards, "name", _filled(box, facts)))
@@ -178,7 +189,7 @@ def with_library(box: Box, state: State) -> Box:
 def with_section(
     game: Definition, box: Box, side: str, number: int, ability: str, known: bool
 ) -> Box:
-    """The box with what is uncovered at a section (counted from 1) of a side."""
+    """Return the box with what is uncovered at a section (counted from 1) of a side."""
     facts = track_facts(game, box, side)
     sections = list(facts.sections)
     sections[number - 1] = replace(sections[number - 1], ability=ability, known=known)
@@ -186,7 +197,7 @@ def with_section(
 
 
 def with_boss_section(game: Definition, box: Box, state: State) -> Box:
-    """That nothing is printed under the boss card is asked once for a copy."""
+    """Ask once for a copy that nothing is printed under the boss card."""
     for number, section in enumerate(state.sections, 1):
         facts = section.facts
         if facts.holds == "boss" and section.revealed and facts.known:
@@ -198,6 +209,8 @@ def _filled(box: Box, told: CardFacts) -> CardFacts:
     old: CardFacts | None = find(box.cards, "name", told.name)
     if old is None:
         return told
+    if old.confidence == GROUPS and told.confidence == "own":
+        old = replace(old, capacity=told.capacity, confidence="own")
     return replace(
         old,
         kind=old.kind or told.kind,

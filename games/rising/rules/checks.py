@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from games.messages import Msg, msg
 from games.referee import Defect, Figure, Tracker
-from games.rising.state import State, Token
+from games.rising.state import BonusToken, State
 from games.rising.table import PLACES, Table
 
 
 def trackers(t: Table) -> tuple[Tracker, ...]:
-    """Every number on the table with its physical bounds."""
+    """Return every number on the table with its physical bounds."""
     return (
         *doom_tracker(t),
         *turn_trackers(t),
@@ -22,14 +22,14 @@ def trackers(t: Table) -> tuple[Tracker, ...]:
 
 
 def doom_tracker(t: Table) -> Iterator[Tracker]:
-    """The title's own track, until its event."""
+    """Yield the title's own track, until its event."""
     if not t.state.event:
         label, rule = Msg("tracker.doom"), t.rule("doom")
         yield Tracker("doom", label, t.state.doom, 0, t.length(), rule)
 
 
 def turn_trackers(t: Table) -> Iterator[Tracker]:
-    """Whose turn it is, who is faced, the deck and what left it for good."""
+    """Yield whose turn it is, who is faced, the deck and what left it for good."""
     state, rule, supply = t.state, t.rule, t.game.supply
     cards = supply.heroes + supply.villains + supply.knights
     least = len(t.empty()) if state.step == "deal" else len(state.waiting)
@@ -41,7 +41,8 @@ def turn_trackers(t: Table) -> Iterator[Tracker]:
 
 
 def goal_trackers(t: Table) -> Iterator[Tracker]:
-    """How far the group has come: on the progress track before the event, in battles after it."""
+    """Yield how far the group has come: on the progress track before the event, in battles after
+    it."""
     state = t.state
     if t.game.progress and not state.event:
         label, rule = Msg("tracker.progress"), t.rule("progress")
@@ -53,14 +54,14 @@ def goal_trackers(t: Table) -> Iterator[Tracker]:
 
 
 def damage_trackers(t: Table) -> Iterator[Tracker]:
-    """The damage on every card; nine where its capacity is unknown."""
+    """Yield the damage on every card; nine where its capacity is unknown."""
     for each in t.state.pieces:
         label, high = msg("tracker.damage", card=t.name(each)), t.capacity(each) or 9
         yield Tracker(f"damage.{each.id}", label, each.damage, 0, high, t.rule("cap"))
 
 
 def token_trackers(t: Table) -> list[Tracker]:
-    """Tokens in hand and discarded; the supply is what is left of all."""
+    """Return tokens in hand and discarded; the supply is what is left of all."""
     state, rule = t.state, t.rule("tokens")
     free = state.supply
     found = [
@@ -102,7 +103,7 @@ def figures(t: Table) -> tuple[Figure, ...]:
 
 
 def set_tracker(t: Table, name: str, value: int) -> State:
-    """The state with one number set; tokens come from and go to the supply."""
+    """Return the state with one number set; tokens come from and go to the supply."""
     kind, _, which = name.partition(".")
     match kind:
         case "damage":
@@ -113,7 +114,7 @@ def set_tracker(t: Table, name: str, value: int) -> State:
             t.put(supply=t.state.supply + t.state.discard - value, discard=value)
         case "tokens":
             team = t.state.teams[int(which)]
-            held = (*team.tokens, *(Token("", 0),) * value)[:value]
+            held = (*team.tokens, *(BonusToken("", 0),) * value)[:value]
             t.put(supply=t.state.supply + len(team.tokens) - value)
             t.put_team(int(which), tokens=held)
         case _:
@@ -125,7 +126,7 @@ def set_tracker(t: Table, name: str, value: int) -> State:
 
 
 def defects(t: Table) -> tuple[Defect, ...]:
-    """Everything that does not hold."""
+    """List everything that does not hold."""
     return (*damages(t), *zones(t), *tokens(t), *dice(t), *tracks(t), *position(t))
 
 
@@ -138,7 +139,7 @@ def damages(t: Table) -> Iterator[Defect]:
 
 
 def zones(t: Table) -> Iterator[Defect]:
-    """Every card is in exactly one place; no card is on the table twice."""
+    """Check that every card is in exactly one place; no card is on the table twice."""
     lying = [each for cards in t.state.slots for each in cards if each]
     lying += [each for team in t.state.teams for each in team.row]
     lying += [each for each in t.state.battles if each]
@@ -160,7 +161,7 @@ def tokens(t: Table) -> Iterator[Defect]:
 
 
 def dice(t: Table) -> Iterator[Defect]:
-    """Each die is in one state, and no colour exceeds its stock."""
+    """Check that each die is in one state, and no colour exceeds its stock."""
     all_dice = (*t.turn.dice, *t.state.kept)
     ids = [die.id for die in all_dice]
     states = {"pool": False, "given": False, "laid": True, "stays": True}
@@ -187,7 +188,7 @@ def tracks(t: Table) -> Iterator[Defect]:
 
 
 def position(t: Table) -> Iterator[Defect]:
-    """Pointers point at something."""
+    """Check that pointers point at something."""
     state = t.state
     active = 0 <= state.active < len(state.teams)
     facing = state.facing in PLACES and state.turn.location in (-1, *PLACES)

@@ -20,13 +20,13 @@ from games.rising.rules.cards.deck import mark
 from games.rising.rules.cards.effects import automatic, enact, let_go
 from games.rising.rules.reach import die_choices, settle_kinds, several
 from games.rising.rules.resolve import fall, strike
-from games.rising.state import Hit, Pending, State
-from games.rising.table import PLACES, Act, Own, Table
+from games.rising.state import DiceDamage, Pending, State
+from games.rising.table import PLACES, Act, ActiveTeamAct, Table
 
 TARGET = "progress"
 
 
-class PayProgress(Own, tag="progress.pay"):
+class PayProgress(ActiveTeamAct, tag="progress.pay"):
     """Pay the whole price of the next space of the progress track: with tokens (the team of each,
     from 0) or pool dice (ids). Use ``assign`` for symbols.
     """
@@ -36,17 +36,21 @@ class PayProgress(Own, tag="progress.pay"):
     dice: tuple[str, ...] = ()
 
     @classmethod
-    def may(cls, t: Table) -> None:
-        super().may(t)
+    def belongs_to(cls, game: Definition) -> bool:
+        return bool(game.progress)
+
+    @classmethod
+    def ensure_allowed(cls, t: Table) -> None:
+        super().ensure_allowed(t)
         t.phase("heroes")
         step = check_open(t)
         if t.turn.paid:
             no_more(t)
         if step.kind not in ("tokens", "dice"):
-            t.impossible("E_BALANCE_UNPAID", "progress_price", msg("remedy.pay"))
+            t.refuse_impossible("E_BALANCE_UNPAID", "progress_price", msg("remedy.pay"))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         step = check_open(t)
         label = msg("prompt.progress.pay", price=price_text(t))
         if step.kind == "tokens":
@@ -61,7 +65,7 @@ class PayProgress(Own, tag="progress.pay"):
 
     @classmethod
     def by_team(cls, t: Table, n: int) -> Iterable[Prompt]:
-        """Every team that can pay alone."""
+        """Offer it for every team that can pay alone."""
         for i, team in enumerate(t.state.teams):
             if len(team.tokens) >= n:
                 label = msg("prompt.progress.pay.team", price=price_text(t), team=team.name)
@@ -70,7 +74,7 @@ class PayProgress(Own, tag="progress.pay"):
 
     @classmethod
     def together(cls, t: Table, n: int, label: Msg) -> Iterable[Prompt]:
-        """Several teams pay, where that is another way."""
+        """Offer that several teams pay, where that is another way."""
         holders = [i for i, each in enumerate(t.state.teams) if each.tokens]
         if n < 2 or len(holders) < 2 or sum(len(each.tokens) for each in t.state.teams) < n:
             return
@@ -78,10 +82,10 @@ class PayProgress(Own, tag="progress.pay"):
         rows = tuple(msg("term.token_number", n=i + 1) for i in range(n))
         payers = tuple(i for i in holders for _ in t.state.teams[i].tokens)[:n]
         field = Field("owners", "sequence", Msg("field.owners"), owners, rows, default=payers)
-        if t.may(cls(payers).happen, t):
+        if t.allows(cls(payers).apply, t):
             yield cls.also(t, "progress_price", field, label=label)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         step = check_open(t)
         if step.kind == "tokens":
             pay_tokens(t, step, self.owners)
@@ -92,19 +96,19 @@ class PayProgress(Own, tag="progress.pay"):
 
 
 def open_(t: Table) -> bool:
-    """Whether this title has a progress track and it is still in play."""
+    """Return whether this title has a progress track and it is still in play."""
     return bool(t.game.progress) and not t.state.event
 
 
 def due(t: Table) -> PriceStep | None:
-    """The price of the next space, ``None`` at the top or without a track."""
+    """Return the price of the next space, ``None`` at the top or without a track."""
     if not open_(t) or t.state.progress >= len(t.state.steps):
         return None
     return t.state.steps[t.state.progress]
 
 
 def check_open(t: Table) -> PriceStep:
-    """The next price; refuses when there is no track or no space left."""
+    """Return the next price; refuse when there is no track or no space left."""
     if not open_(t):
         t.removed("removed", msg("term.progress"))
     step = due(t)
@@ -115,7 +119,7 @@ def check_open(t: Table) -> PriceStep:
 
 def no_more(t: Table) -> NoReturn:
     """Refuse a second space in one turn."""
-    t.impossible("E_BALANCE_MAX", "progress", msg("remedy.by_hand"))
+    t.refuse_impossible("E_BALANCE_MAX", "progress", msg("remedy.by_hand"))
 
 
 def doubtful(t: Table) -> bool:
@@ -126,17 +130,17 @@ def doubtful(t: Table) -> bool:
     return step is not None and not step.kind and not any(t.laid(TARGET))
 
 
-def check(t: Table, recruited: Iterable[str], hits: tuple[Hit, ...], laid: bool) -> None:
+def check(t: Table, recruited: Iterable[str], hits: tuple[DiceDamage, ...], laid: bool) -> None:
     """Refuse to advance while the next price is not paid. ``laid``: dice are tracked."""
     step = check_open(t)
     if not met(t, step, recruited, hits, laid):
-        t.forbid("E_BALANCE_UNPAID", "progress_price", msg("remedy.pay"))
+        t.refuse("E_BALANCE_UNPAID", "progress_price", msg("remedy.pay"))
 
 
 def met(
-    t: Table, step: PriceStep, recruited: Iterable[str], hits: tuple[Hit, ...], laid: bool
+    t: Table, step: PriceStep, recruited: Iterable[str], hits: tuple[DiceDamage, ...], laid: bool
 ) -> bool:
-    """Whether a price is paid by what happened this turn."""
+    """Return whether a price is paid by what happened this turn."""
     match step.kind:
         case "symbols":
             return not laid or paid_symbols(t, step)
@@ -153,7 +157,8 @@ def met(
 
 
 def pays_by_type(t: Table, step: PriceStep, recruited: tuple[str, ...]) -> bool:
-    """Whether a recruit is of the type a space asks for; of an unknown one the table says so."""
+    """Return whether a recruit is of the type a space asks for; of an unknown one the table says
+    so."""
     types = {t.facts(card).type for card in recruited}
     if step.type in ("", *types):
         return bool(recruited)
@@ -161,7 +166,7 @@ def pays_by_type(t: Table, step: PriceStep, recruited: tuple[str, ...]) -> bool:
     if not unknown:
         return False
     names = t.names(unknown)
-    if t.ask_since("PROGRESS_TYPE", "progress_price", "yes", cards=names, type=step.type) == "no":
+    if t.ask("PROGRESS_TYPE", "progress_price", cards=names, type=step.type) == "no":
         return False
     facts = t.facts(unknown[0])
     if len(unknown) == 1 and facts.name:
@@ -173,18 +178,18 @@ SILENT = ("symbols", "")
 """Prices of which quick depth sees nothing, so that the table speaks up by itself."""
 
 
-def wanted(t: Table, told: bool, recruited: Iterable[str], hits: tuple[Hit, ...]) -> bool:
-    """Whether the marker moves in quick depth; asked where the price was met by the way."""
+def wanted(t: Table, told: bool, recruited: Iterable[str], hits: tuple[DiceDamage, ...]) -> bool:
+    """Return whether the marker moves in quick depth; asked where the price was met by the way."""
     step = due(t)
     if told:
         check(t, recruited, hits, laid=False)
         return True
     seen = step is not None and (step.kind not in SILENT) and (step.kind != "dice" or t.turn.paid)
-    if step is None or not seen or t.state.setup.edition < 2:
+    if step is None or not seen:
         return False
     if not met(t, step, recruited, hits, laid=False):
         return False
-    return t.ask_since("PROGRESS_MET", "progress_price", "no") == "yes"
+    return t.ask("PROGRESS_MET", "progress_price") == "yes"
 
 
 def may_be_met(t: Table, heroes: tuple[str, ...], foes: tuple[str, ...]) -> bool:
@@ -213,7 +218,7 @@ def settled(t: Table) -> bool:
 
 
 def paid_symbols(t: Table, step: PriceStep) -> bool:
-    """Whether the symbols lying on the track cover its price."""
+    """Return whether the symbols lying on the track cover its price."""
     laid = t.laid(TARGET)
     return all(have >= need for have, need in zip(laid, step.price, strict=True))
 
@@ -221,13 +226,13 @@ def paid_symbols(t: Table, step: PriceStep) -> bool:
 def pay_tokens(t: Table, step: PriceStep, owners: tuple[int, ...]) -> None:
     """Discard tokens of any teams, each choosing its own; a block does not forbid this."""
     if len(owners) != step.n:
-        t.impossible("E_BALANCE_UNPAID", "progress_price", msg("remedy.count", n=step.n))
+        t.refuse_impossible("E_BALANCE_UNPAID", "progress_price", msg("remedy.count", n=step.n))
     for owner in owners:
-        t.within(msg("term.team"), owner, 0, len(t.state.teams) - 1, "tokens")
+        t.require_range(msg("term.team"), owner, 0, len(t.state.teams) - 1, "tokens")
     for owner, n in Counter(owners).items():
         team = t.state.teams[owner]
         if len(team.tokens) < n:
-            t.impossible("E_NO_TOKEN", "tokens", msg("remedy.no_token"), team=team.name)
+            t.refuse_impossible("E_NO_TOKEN", "tokens", msg("remedy.no_token"), team=team.name)
         let_go(t, owner, n)
 
 
@@ -237,16 +242,16 @@ def pay_dice(t: Table, step: PriceStep, dice: tuple[str, ...]) -> None:
         t.put_turn(unnamed=t.turn.unnamed - step.n)
         return
     if len(set(dice)) != step.n:
-        t.impossible("E_BALANCE_UNPAID", "progress_price", msg("remedy.count", n=step.n))
+        t.refuse_impossible("E_BALANCE_UNPAID", "progress_price", msg("remedy.count", n=step.n))
     for die in dice:
         if t.die(die).place != "pool":
-            t.forbid("E_LOCKED", "no_moving", msg("remedy.unused_die"))
+            t.refuse("E_LOCKED", "no_moving", msg("remedy.unused_die"))
         t.put_die(die, place="given")
     t.put_turn(freed=t.turn.freed or t.state.setup.remove_counts_as_assign)
 
 
 def advance(t: Table) -> None:
-    """The marker rises one space if its price was paid and the team wants it."""
+    """Move the marker up one space if its price was paid and the team wants it."""
     if not t.turn.advance or due(t) is None:
         return
     t.put(progress=t.state.progress + 1)
@@ -256,7 +261,7 @@ def advance(t: Table) -> None:
 
 
 def price_text(t: Table) -> object:
-    """The price of the next space of the progress track, in words."""
+    """Return the price of the next space of the progress track, in words."""
     step = due(t)
     if step is None:
         return ""
@@ -266,7 +271,7 @@ def price_text(t: Table) -> object:
 
 
 def symbols_text(t: Table, price: tuple[int, ...]) -> object:
-    """A price in symbols, in words."""
+    """Return a price in symbols, in words."""
     return tuple(
         msg("term.count", n=need, symbol=symbol.name)
         for need, symbol in zip(price, t.game.symbols, strict=True)
@@ -278,20 +283,24 @@ def symbols_text(t: Table, price: tuple[int, ...]) -> object:
 
 
 class Event(Act, tag="event"):
-    """Marked cards leave, both tracks leave, one battle comes to each location: which open cards
-    (ids) carry the mark, and the names of the battles, location by location."""
+    """Begin the event: marked cards leave, both tracks leave, one battle comes to each location:
+    which open cards (ids) carry the mark, and the names of the battles, location by location."""
 
-    named = _("The event")
+    named = _("Begin the event")
     teaches = True
     marked: tuple[str, ...] = ()
     battles: tuple[str, ...] = ()
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def belongs_to(cls, game: Definition) -> bool:
+        return game.doom.on_full == "event"
+
+    @classmethod
+    def ensure_allowed(cls, t: Table) -> None:
         t.phase("event")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         cards = affected(t)
         marked = tuple(each for each in cards if t.facts(each).icon == "yes")
         names = battle_names(t)
@@ -307,13 +316,13 @@ class Event(Act, tag="event"):
         label = Msg(f"prompt.event.{topped(t)}")
         yield cls.now(t, "event", several(t, "marked", cards, marked, "ban"), where, label=label)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         side = topped(t)
         open_cards = affected(t)
         if not set(self.marked) <= set(open_cards):
-            t.impossible("E_MALFORMED", "", problem=", ".join(self.marked))
+            t.refuse_impossible("E_MALFORMED", "", problem=", ".join(self.marked))
         if sorted(self.battles) != sorted(battle_names(t)):
-            t.impossible("E_BATTLES", "battles", msg("remedy.battles"))
+            t.refuse_impossible("E_BATTLES", "battles", msg("remedy.battles"))
         for card in open_cards:
             mark(t, card, card in self.marked)
         settle_kinds(t, self.marked)
@@ -332,24 +341,28 @@ class Event(Act, tag="event"):
 class Reward(Act, tag="reward"):
     """The reward of a completed battle (its id) has been taken."""
 
-    named = _("Reward")
+    named = _("Take a reward")
     battle: str
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def belongs_to(cls, game: Definition) -> bool:
+        return game.goal.kind == "battles"
+
+    @classmethod
+    def ensure_allowed(cls, t: Table) -> None:
         t.phase("battles")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for each in t.turn.pending:
             text = t.facts(each.source).reward or Msg("help.reward")
             label = msg("prompt.reward", card=t.name(each.source))
             fixed = {"battle": each.source}
             yield cls.now(t, "reward_battle", label=label, fixed=fixed, help=text)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         if self.battle not in {each.source for each in t.turn.pending}:
-            t.impossible("E_NO_ABILITY", "reward_battle", card=self.battle)
+            t.refuse_impossible("E_NO_ABILITY", "reward_battle", card=self.battle)
         t.note("battle.reward", "reward_battle", card=t.name(self.battle))
         t.put_turn(pending=tuple(each for each in t.turn.pending if each.source != self.battle))
         t.remove(self.battle)
@@ -359,7 +372,7 @@ class Reward(Act, tag="reward"):
 
 
 def topped(t: Table) -> str:
-    """The side that reached its top this turn: ``progress`` beats ``doom``."""
+    """Return the side that reached its top this turn: ``progress`` beats ``doom``."""
     if t.state.event or t.game.doom.on_full != "event":
         return ""
     if t.state.steps and t.state.progress >= len(t.state.steps):
@@ -389,7 +402,7 @@ def affected(t: Table) -> tuple[str, ...]:
 
 
 def leave(t: Table, card: str, side: str) -> None:
-    """A marked card leaves play; Heroes are lost and counted."""
+    """Remove a marked card from play; Heroes are lost and counted."""
     if side == "doom":
         fall(t, card, "event_doom")
     else:
@@ -398,7 +411,7 @@ def leave(t: Table, card: str, side: str) -> None:
 
 
 def battle_names(t: Table) -> tuple[str, ...]:
-    """The battles of this title, in the order of the library."""
+    """Return the battles of this title, in the order of the library."""
     return tuple(each.name for each in t.state.library if each.kind == "battle")
 
 
@@ -415,7 +428,7 @@ def place_battles(t: Table, names: tuple[str, ...]) -> None:
 
 
 def hit_battles(t: Table) -> None:
-    """Battles hit by dice take damage; a completed one is rewarded at once."""
+    """Deal damage to battles hit by dice; reward a completed one at once."""
     for each in t.turn.hits:
         if t.has(each.card) and t.kind(each.card) == "battle":
             strike(t, each.card, each.sets, "battle_hit")
@@ -424,7 +437,7 @@ def hit_battles(t: Table) -> None:
 
 
 def complete(t: Table, card: str) -> None:
-    """A battle is won: its reward comes before anything is discarded."""
+    """Win a battle: its reward comes before anything is discarded."""
     t.put(battles_done=t.state.battles_done + 1)
     facts = t.facts(card)
     t.note("battle.done", "battle_done", card=t.name(card), n=t.state.battles_done)
@@ -445,7 +458,7 @@ WORDS: Catalogue = {
     "refusal.E_BALANCE_MAX": _("You can't pay for another space this turn"),
     "refusal.E_BALANCE_UNPAID": _("The cost of the next space hasn't been paid"),
     "remedy.count": _("It needs {n}"),
-    "remedy.by_hand": _("If your table counts it, set the number by hand: More, Adjust a number"),
+    "remedy.by_hand": _("If your table counts it, set the number by hand: More, Correct a number"),
     "question.PROGRESS_MET": _(
         "The cost of the next space has been paid. Do you move the marker up?"
     ),

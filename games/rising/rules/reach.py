@@ -1,5 +1,5 @@
-"""Where the active team may act: its location, the boss, what a Villain guards; and how cards
-and dice are put to it."""
+"""Reach of the active team: its location, the boss, what a Villain guards; and how cards and dice
+are put to it."""
 
 from __future__ import annotations
 
@@ -8,29 +8,31 @@ from collections.abc import Iterable
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, DieRow, Field, Prompt
-from games.rising.state import Die
-from games.rising.table import Own, Table
+from games.rising.definition import Definition
+from games.rising.state import HeroDie
+from games.rising.table import SIDES, ActiveTeamAct, Table
 
 
 def open_now(t: Table) -> tuple[str, ...]:
-    """The cards dice may be laid on at this moment."""
+    """Return the cards dice may be laid on at this moment."""
     return tuple(each for each in t.reach() if not guarded(t, each))
 
 
 def guarded(t: Table, card: str) -> bool:
-    """Whether a battle is closed by a Villain in its location."""
+    """Return whether a battle is closed by a Villain in its location."""
     closed = t.kind(card) == "battle" and t.game.goal.guarded
     return closed and any(t.is_villain(each) for each in t.cards(t.location(card)))
 
 
 def remember_open(t: Table) -> None:
-    """Before cards or the team change places: dice laid until now stay where they are."""
+    """Remember, before cards or the team change places, that dice assigned until now stay where
+    they are."""
     if t.state.step == "heroes":
         t.put_turn(opened=tuple(dict.fromkeys((*t.turn.opened, *open_now(t)))))
 
 
 def behind(t: Table) -> tuple[str, ...]:
-    """Cards dice could be laid on earlier this turn."""
+    """Return cards dice could be laid on earlier this turn."""
     return tuple(each for each in t.turn.opened if t.has(each))
 
 
@@ -46,7 +48,7 @@ def check_reach(t: Table, card: str) -> None:
     if piece.kind == "boss":
         check_boss(t)
     elif card not in t.reach():
-        t.forbid(
+        t.refuse(
             "E_LOCATION",
             "scope",
             msg("remedy.reach", place=t.place(max(t.turn.location, 0))),
@@ -57,19 +59,19 @@ def check_reach(t: Table, card: str) -> None:
 
 
 def check_revealed(t: Table, card: str) -> None:
-    """Nothing hurts the boss before his card is revealed."""
+    """Refuse to hurt the boss before his card is revealed."""
     if t.piece(card).kind == "boss" and not t.state.boss_revealed:
-        t.forbid("E_BOSS_HIDDEN", "hidden", msg("remedy.reveal"))
+        t.refuse("E_BOSS_HIDDEN", "hidden", msg("remedy.reveal"))
 
 
 def check_boss(t: Table) -> None:
-    """The boss must be revealed, and where the team is."""
+    """Require that the boss is revealed, and where the team is."""
     check_revealed(t, t.boss())
     if t.turn.location != t.state.facing and not t.turn.wide:
         remedy = msg(
             "remedy.jump" if t.game.goal.jump else "remedy.reach", place=t.place(t.state.facing)
         )
-        t.forbid("E_BOSS_AWAY", "away", remedy, place=t.place(t.state.facing))
+        t.refuse("E_BOSS_AWAY", "away", remedy, place=t.place(t.state.facing))
 
 
 def check_guard(t: Table, battle: str) -> None:
@@ -80,13 +82,13 @@ def check_guard(t: Table, battle: str) -> None:
     guards = [each for each in lying if t.is_villain(each)]
     unknown = tuple(each for each in lying if not t.kind(each))
     if unknown and not guards:
-        if t.ask_since("GUARD", "guarded", "no", cards=t.names(unknown)) == "yes":
+        if t.ask("GUARD", "guarded", cards=t.names(unknown)) == "yes":
             guards = list(unknown)
-        elif t.state.setup.edition > 1:
+        else:
             for each in unknown:
                 t.put_kind(each, "hero")
     if guards:
-        t.forbid(
+        t.refuse(
             "E_FB_BLOCKED",
             "guarded",
             msg("remedy.guard"),
@@ -95,14 +97,12 @@ def check_guard(t: Table, battle: str) -> None:
         )
 
 
-def settle_kind(t: Table, card: str, code: str = "KIND", edition: int = 2) -> None:
+def settle_kind(t: Table, card: str, code: str = "KIND") -> None:
     """Ask the table what a card of unknown kind is, where the answer decides something."""
     if t.kind(card):
         return
     options = tuple(Choice(kind, Msg(f"kind.{kind}")) for kind in ("hero", "villain"))
-    told = t.ask_since(code, "anatomy", "", options, edition, card=t.name(card))
-    if told:
-        t.put_kind(card, told)
+    t.put_kind(card, t.ask(code, "anatomy", options, card=t.name(card)))
 
 
 def settle_kinds(t: Table, cards: Iterable[str]) -> None:
@@ -110,54 +110,56 @@ def settle_kinds(t: Table, cards: Iterable[str]) -> None:
     places = sum(t.state.slots, ())
     for card in cards:
         place = places.index(card) if card in places else 0
-        settle_kind(t, card, f"KIND_{place}", edition=3)
+        settle_kind(t, card, f"KIND_{place}")
 
 
 def check_kind(t: Table, card: str, hero: bool) -> None:
-    """Only Heroes are recruited, only the others hit; an unknown card takes sides now."""
+    """Refuse to recruit anyone but Heroes or to hit one; an unknown card takes sides now."""
     if not t.kind(card):
         t.put_kind(card, "hero" if hero else "villain")
     if hero != t.is_hero(card):
-        t.impossible("E_NOT_HERO" if hero else "E_NOT_VILLAIN", "sets", card=t.name(card))
+        t.refuse_impossible("E_NOT_HERO" if hero else "E_NOT_VILLAIN", "sets", card=t.name(card))
 
 
 # -- joining the boss ----------------------------------------------------------------------
 
 
-class Jump(Own, tag="jump"):
+class Jump(ActiveTeamAct, tag="jump"):
     """An unused die (its id) is thrown away to join the boss; quick depth names no die."""
 
     named = _("Join the boss")
     die: str = ""
 
     @classmethod
-    def may(cls, t: Table) -> None:
-        super().may(t)
-        t.phase("heroes")
-        if not t.game.goal.jump:
-            t.removed("scope", msg("term.jump"))
-        if t.turn.location == t.state.facing:
-            t.impossible("E_THERE", "jump", place=t.place(t.state.facing))
+    def belongs_to(cls, game: Definition) -> bool:
+        return game.goal.jump
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def ensure_allowed(cls, t: Table) -> None:
+        super().ensure_allowed(t)
+        t.phase("heroes")
+        if t.turn.location == t.state.facing:
+            t.refuse_impossible("E_THERE", "jump", place=t.place(t.state.facing))
+
+    @classmethod
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         full = t.state.depth == "full"
         dice = tuple(die.id for die in t.pool()) if full else ("",)
-        spare = tuple(die for die in dice if t.may(cls(die).happen, t))
+        spare = tuple(die for die in dice if t.allows(cls(die).apply, t))
         if not spare:
             return
         chosen = die_choices(t, map(t.die, spare if full else ()))
         fields = (Field("die", "choice", Msg("field.die"), chosen),) if full else ()
         yield cls.also(t, "jump", *fields, label=msg("prompt.jump", place=t.place(t.state.facing)))
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         early = not t.state.boss_revealed and not t.state.setup.boss_jump_before_reveal
         if early and t.ask("JUMP_EARLY", "jump_early") == "no":
-            t.impossible("E_BOSS_HIDDEN", "jump_early", msg("remedy.reveal"))
+            t.refuse_impossible("E_BOSS_HIDDEN", "jump_early", msg("remedy.reveal"))
         if self.die:
             spend(t, self.die)
         elif t.state.depth == "full":
-            t.impossible("E_NO_DIE", "jump", die="–")
+            t.refuse_impossible("E_NO_DIE", "jump", die="–")
         else:
             t.put_turn(unnamed=t.turn.unnamed - 1)
         remember_open(t)
@@ -166,9 +168,9 @@ class Jump(Own, tag="jump"):
 
 
 def spend(t: Table, die: str) -> None:
-    """An unassigned die leaves the pool for this turn."""
+    """Remove an unassigned die from the pool for this turn."""
     if t.die(die).place != "pool":
-        t.forbid("E_LOCKED", "no_moving", msg("remedy.unused_die"))
+        t.refuse("E_LOCKED", "no_moving", msg("remedy.unused_die"))
     t.put_die(die, place="given", target="")
 
 
@@ -176,12 +178,12 @@ def spend(t: Table, die: str) -> None:
 
 
 def card_choices(t: Table, cards: Iterable[str]) -> tuple[Choice, ...]:
-    """Cards on the table as choices, with kind and damage in small print."""
+    """Return cards on the table as choices, with kind and damage in small print."""
     return tuple(Choice(each, t.name(each), hint(t, each), t.kind(each)) for each in cards)
 
 
 def ability_choices(t: Table, cards: Iterable[str]) -> tuple[Choice, ...]:
-    """Abilities as choices: the Hero whose it is, or the team card."""
+    """Return abilities as choices: the Hero whose it is, or the team card."""
     return tuple(
         Choice(each, t.name(each) if t.has(each) else Msg("term.team_card"), t.team.name)
         for each in cards
@@ -189,7 +191,7 @@ def ability_choices(t: Table, cards: Iterable[str]) -> tuple[Choice, ...]:
 
 
 def hint(t: Table, card: str) -> Msg:
-    """A card's kind, damage and where it is."""
+    """Return a card's kind, damage and where it is."""
     piece, capacity = t.piece(card), t.capacity(card)
     code = "hint.card" if capacity else "hint.card.open"
     return msg(
@@ -198,7 +200,8 @@ def hint(t: Table, card: str) -> Msg:
 
 
 def names_left(t: Table, knight: bool) -> tuple[Choice, ...]:
-    """ "Unknown", and the cards of the library that may still be turned up: each kind by name."""
+    """Return "Unknown", and the cards of the library that may still be turned up: each kind by
+    name."""
     taken = {each.card for each in t.state.pieces} | set(t.state.gone)
     kinds = ("knight",) if knight else ("hero", "villain", "")
     cards = (each for each in t.state.library if each.kind in kinds and each.name not in taken)
@@ -235,7 +238,7 @@ def amount(high: int = 3, name: str = "n") -> Field:
 
 
 def say_faces(t: Table, faces: tuple[str, ...]) -> tuple[Msg, ...]:
-    """Faces as they are read aloud."""
+    """Return faces as they are read aloud."""
     return tuple(
         msg("term.double" if face.startswith("2") else "term.single", symbol=t.symbol(face))
         for face in faces
@@ -247,8 +250,8 @@ def colour_name(t: Table, colour: str) -> Msg | str:
     return names.get(colour, colour)
 
 
-def face_choices(t: Table, die: Die) -> tuple[Choice, ...]:
-    """The faces of a die; all there could be while nobody has checked its colour."""
+def face_choices(t: Table, die: HeroDie) -> tuple[Choice, ...]:
+    """Return the faces of a die; all there could be while no one has checked its colour."""
     facts = next((each for each in t.state.stock if each.colour == die.colour), None)
     checked = facts is not None and facts.checked
     faces = tuple(dict.fromkeys(facts.faces)) if facts and checked else t.game.faces
@@ -259,13 +262,13 @@ def face_choices(t: Table, die: Die) -> tuple[Choice, ...]:
     )
 
 
-def die_row(t: Table, die: Die) -> DieRow:
+def die_row(t: Table, die: HeroDie) -> DieRow:
     name = colour_name(t, die.colour)
     return DieRow(die.id, name, face_choices(t, die), die.colour)
 
 
-def die_choices(t: Table, rolled: Iterable[Die]) -> tuple[Choice, ...]:
-    """Dice as choices: face, then colour; a die not rolled yet has its colour only."""
+def die_choices(t: Table, rolled: Iterable[HeroDie]) -> tuple[Choice, ...]:
+    """Return dice as choices: face, then colour; a die not rolled yet has its colour only."""
     choices = []
     for die in rolled:
         colour = colour_name(t, die.colour)
@@ -275,7 +278,7 @@ def die_choices(t: Table, rolled: Iterable[Die]) -> tuple[Choice, ...]:
 
 
 def place_name(t: Table, place: int) -> Msg:
-    return msg("term.place_of", place=t.place(place // 3), n=place % 3 + 1)
+    return msg(f"term.place.{SIDES[place % 3]}", place=t.place(place // 3))
 
 
 WORDS: Catalogue = {
@@ -290,5 +293,4 @@ WORDS: Catalogue = {
         ("question.KIND", *(f"question.KIND_{n}" for n in range(9))), _("What is {card}?")
     ),
     "question.GUARD": _("Is {cards} a Villain? It would guard the battle"),
-    "term.jump": _("Join the boss"),
 }

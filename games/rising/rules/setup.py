@@ -8,48 +8,50 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from games import house_rules
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
-from games.referee import Call, Choice, Field, Prompt
+from games.referee import Choice, Field, Prompt, RulingContext
 from games.rising.box import Box, TeamFacts
 from games.rising.box.teaching import progress_facts, stock, track_facts
-from games.rising.definition import Definition, Option
-from games.rising.state import Piece, Section, Setup, State, Team
+from games.rising.definition import Definition, SetupOption
+from games.rising.state import Section, Setup, State, TableCard, Team
 from games.rising.table import PLACES, Table
 
 BOSS = "boss"
-EDITION = 3
+EDITION = 5
 TEAM_CHOICES = ("choose", "random", "dealt")
 """``dealt`` is what ``random`` becomes: the teams have been dealt, and stay."""
 PAGES = ("players", "teams", "board", "difficulty", "readings")
 
 
 def default(game: Definition, players: int, box: Box) -> Setup:
-    """The set-up as the rulebook writes it for this many players."""
+    """Return the set-up as the rulebook writes it for this many players."""
     options: dict[str, Any] = {each.name: each.default for each in game.every_option}
     if box.labels:
         options["labels"] = box.labels
     if box.progress:
         options["progress_card"] = box.progress[0].name
-    plain = {"players": players, "facing": -1, "edition": EDITION}
+    house = house_rules.every(box)
+    plain = {"players": players, "facing": -1, "edition": EDITION, "house_rules": house}
     return msgspec.convert({**plain, **options}, Setup)
 
 
 def team_count(game: Definition, setup: Setup) -> int:
-    """Teams in play: one per player, or as many as a single player runs."""
+    """Return teams in play: one per player, or as many as a single player runs."""
     if setup.players > 1:
         return setup.players
     return setup.teams or game.solo_teams[0]
 
 
 def side(game: Definition, setup: Setup) -> str:
-    """The side of the doom track for this set-up."""
+    """Return the side of the doom track for this set-up."""
     return setup.side or game.doom.sides[-1 if setup.players > 2 else 0]
 
 
 def has_allies(game: Definition, setup: Setup) -> bool:
-    """Whether every team starts with a second Hero."""
+    """Return whether every team starts with a second Hero."""
     if not game.ally_from:
         return False
     if setup.allies == "auto":
@@ -58,7 +60,7 @@ def has_allies(game: Definition, setup: Setup) -> bool:
 
 
 def chosen_teams(game: Definition, setup: Setup, box: Box) -> tuple[TeamFacts, ...]:
-    """The team cards in seating order."""
+    """Return the team cards in seating order."""
     by_name = {each.name: each for each in box.teams}
     if not setup.team_cards:
         return box.teams[: team_count(game, setup)]
@@ -66,7 +68,7 @@ def chosen_teams(game: Definition, setup: Setup, box: Box) -> tuple[TeamFacts, .
 
 
 def draw(game: Definition, setup: Setup, box: Box, pick: Callable[[int], int]) -> Setup:
-    """The figure looks anywhere, and teams are dealt where the table wants it so."""
+    """Draw where the figure looks, and deal teams where the table wants it so."""
     if setup.facing < 0:
         setup = replace(setup, facing=pick(len(PLACES)))
     if setup.team_choice != "random":
@@ -81,12 +83,13 @@ def draw(game: Definition, setup: Setup, box: Box, pick: Callable[[int], int]) -
 
 
 def pages(game: Definition, draft: Setup, box: Box) -> tuple[Prompt, ...]:
-    """One prompt a page; every field starts with what the rules or the draft say."""
-    return tuple(
+    """Return one prompt a page; every field starts with what the rules or the draft say."""
+    own = (
         Prompt("setup", Msg(f"setup.{page}"), fields, help=Msg(f"setup.{page}.help"))
         for page in PAGES
         if (fields := _fields(game, draft, box, page))
     )
+    return (*own, *house_rules.page(box, draft))
 
 
 def _fields(game: Definition, draft: Setup, box: Box, page: str) -> tuple[Field, ...]:
@@ -197,7 +200,7 @@ def _progress_field(game: Definition, draft: Setup, box: Box) -> Field:
     )
 
 
-def _field(game: Definition, draft: Setup, option: Option) -> Field:
+def _field(game: Definition, draft: Setup, option: SetupOption) -> Field:
     """Return the field of one option."""
     rows: tuple[Msg, ...] = ()
     choices = option.choices
@@ -232,8 +235,8 @@ def with_battles(box: Box, printed: Box) -> Box:
     return replace(box, cards=(*others, *found))
 
 
-def start(game: Definition, setup: Setup, box: Box, call: Call) -> State:
-    """Everything the rules need of the box, and the teams with their starting Heroes."""
+def start(game: Definition, setup: Setup, box: Box, call: RulingContext) -> State:
+    """Return everything the rules need of the box, and the teams with their starting Heroes."""
     state = first_state(game, checked(game, setup, box, call), box)
     names = tuple(team.name for team in state.teams)
     call.note("begin", game.rules["aim"], teams=names, deck=state.deck)
@@ -241,14 +244,14 @@ def start(game: Definition, setup: Setup, box: Box, call: Call) -> State:
     return state
 
 
-def checked(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
-    """The set-up with its open values filled in; refuses what no table can hold."""
+def checked(game: Definition, setup: Setup, box: Box, call: RulingContext) -> Setup:
+    """Return the set-up with its open values filled in; refuse what no table can hold."""
     title = game.title
     rule = game.rules["solo"]
     low, high = title.min_players, title.max_players
-    call.within(Msg("field.players"), setup.players, low, high, rule, about="players")
+    call.require_range(Msg("field.players"), setup.players, low, high, rule, about="players")
     if setup.players == 1 and setup.teams and setup.teams not in game.solo_teams:
-        call.impossible("E_TEAMS", rule, about="teams", n=game.solo_teams[0])
+        call.refuse_impossible("E_TEAMS", rule, about="teams", n=game.solo_teams[0])
     if setup.players > 1:
         setup = replace(setup, teams=0)
     plain = default(game, setup.players, box)
@@ -262,32 +265,34 @@ def checked(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
     return check_teams(game, check_board(game, setup, box, call), box, call)
 
 
-def check_option(game: Definition, setup: Setup, option: Option, call: Call) -> None:
+def check_option(game: Definition, setup: Setup, option: SetupOption, call: RulingContext) -> None:
     value, label = setup.option(option.name), Msg(f"field.{option.name}")
     rule = game.rules[option.topic]
     if option.kind == "number":
-        call.within(label, value, option.low, option.high, rule, about=option.name)
+        call.require_range(label, value, option.low, option.high, rule, about=option.name)
     elif option.kind == "numbers":
         if len(value) != game.supply.battles:
-            call.impossible("E_MALFORMED", rule, about=option.name, problem=option.name)
+            call.refuse_impossible("E_MALFORMED", rule, about=option.name, problem=option.name)
         for each in value:
-            call.within(label, each, option.low, option.high, rule, about=option.name)
+            call.require_range(label, each, option.low, option.high, rule, about=option.name)
     elif option.kind == "choice" and value not in {each.value for each in option.choices}:
-        call.impossible("E_MALFORMED", rule, about=option.name, problem=f"{option.name}: {value}")
+        call.refuse_impossible(
+            "E_MALFORMED", rule, about=option.name, problem=f"{option.name}: {value}"
+        )
 
 
-def check_meter(game: Definition, setup: Setup, box: Box, call: Call) -> None:
-    """The damage a boss takes may be lowered, not raised beyond what is printed."""
+def check_meter(game: Definition, setup: Setup, box: Box, call: RulingContext) -> None:
+    """Refuse to raise the damage a boss takes beyond what is printed; it may be lowered."""
     printed = next((each.capacity for each in box.cards if each.kind == "boss"), 0)
     if printed:
         label = Msg("field.boss_damage")
         rule = game.rules.get("easier", "")
-        call.within(label, setup.boss_damage, 0, printed, rule, about="boss_damage")
+        call.require_range(label, setup.boss_damage, 0, printed, rule, about="boss_damage")
 
 
-def check_board(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
+def check_board(game: Definition, setup: Setup, box: Box, call: RulingContext) -> Setup:
     rule = game.rules["facing"]
-    call.within(Msg("field.facing"), setup.facing, -1, 2, rule, about="facing")
+    call.require_range(Msg("field.facing"), setup.facing, -1, 2, rule, about="facing")
     known = {
         "labels": ("123", "132"),
         "team_choice": TEAM_CHOICES,
@@ -297,30 +302,34 @@ def check_board(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
     }
     for name, values in known.items():
         if setup.option(name) not in values:
-            call.impossible("E_MALFORMED", about=name, problem=f"{name}: {setup.option(name)}")
+            call.refuse_impossible(
+                "E_MALFORMED", about=name, problem=f"{name}: {setup.option(name)}"
+            )
     return replace(setup, facing=max(setup.facing, 0))
 
 
-def check_teams(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
+def check_teams(game: Definition, setup: Setup, box: Box, call: RulingContext) -> Setup:
     count = team_count(game, setup)
     names = tuple(each.name for each in chosen_teams(game, setup, box))
     rule = game.rules["teams"]
     if len(set(names)) != len(names):
-        call.impossible("E_TEAM_TWICE", rule, msg("remedy.other_team"), about="team_cards")
+        call.refuse_impossible("E_TEAM_TWICE", rule, msg("remedy.other_team"), about="team_cards")
     if len(names) != count or (setup.team_cards and names != setup.team_cards):
-        call.impossible("E_TEAMS", rule, msg("remedy.other_team"), about="team_cards", n=count)
+        call.refuse_impossible(
+            "E_TEAMS", rule, msg("remedy.other_team"), about="team_cards", n=count
+        )
     first = game.rules["first"]
-    call.within(Msg("field.first"), setup.first, 0, count - 1, first, about="first")
+    call.require_range(Msg("field.first"), setup.first, 0, count - 1, first, about="first")
     if setup.ally_ends and (
         len(setup.ally_ends) != count or not set(setup.ally_ends) <= {"left", "right"}
     ):
         ends = ", ".join(setup.ally_ends)
-        call.impossible("E_MALFORMED", rule, about="ally_ends", problem=ends)
+        call.refuse_impossible("E_MALFORMED", rule, about="ally_ends", problem=ends)
     return replace(setup, team_cards=names, side=side(game, setup))
 
 
 def first_state(game: Definition, setup: Setup, box: Box) -> State:
-    """The state before the nine opening cards."""
+    """Return the state before the nine opening cards."""
     teams, pieces = starting_teams(game, setup, box)
     track = track_facts(game, box, setup.side)
     sections = [Section(facts, bool(facts.holds)) for facts in track.sections]
@@ -331,7 +340,7 @@ def first_state(game: Definition, setup: Setup, box: Box) -> State:
     ladder = progress_facts(game, box, setup.progress_card)
     if game.goal.kind == "boss":
         name = next((each.name for each in box.cards if each.kind == "boss"), "")
-        pieces = (*pieces, Piece(BOSS, name, "boss"))
+        pieces = (*pieces, TableCard(BOSS, name, "boss"))
     return State(
         setup=setup,
         teams=teams,
@@ -350,24 +359,26 @@ def first_state(game: Definition, setup: Setup, box: Box) -> State:
         driver_dice=box.driver_dice,
         next_piece=len(pieces) + 1,
         depth=setup.depth,
+        house_rules=house_rules.in_force(box.house_rules, setup.house_rules),
     )
 
 
 def starting_teams(
     game: Definition, setup: Setup, box: Box
-) -> tuple[tuple[Team, ...], tuple[Piece, ...]]:
-    """The teams with their leaders, and with allies where the number of teams calls for them."""
+) -> tuple[tuple[Team, ...], tuple[TableCard, ...]]:
+    """Return the teams with their leaders, and with allies where the number of teams calls for
+    them."""
     chosen = chosen_teams(game, setup, box)
     allied = has_allies(game, setup)
     ends = setup.ally_ends or ("right",) * len(chosen)
     teams: list[Team] = []
-    pieces: list[Piece] = []
+    pieces: list[TableCard] = []
     for facts, end in zip(chosen, ends, strict=True):
         row = []
         both = (facts.ally, facts.leader) if end == "left" else (facts.leader, facts.ally)
         for hero in both if allied else (facts.leader,):
             known = any(each.name == hero for each in box.cards)
-            piece = Piece(f"p{len(pieces) + 1}", hero if known else "", "hero")
+            piece = TableCard(f"p{len(pieces) + 1}", hero if known else "", "hero")
             pieces.append(piece)
             row.append(piece.id)
         teams.append(
@@ -385,7 +396,7 @@ def starting_teams(
 
 
 def checklist(game: Definition, state: State) -> tuple[Msg, ...]:
-    """What to lay out, in the order of the rulebook."""
+    """List the things to lay out, in the order of the rulebook."""
     t = Table(game, state)
     setup = state.setup
     facts = {

@@ -1,5 +1,4 @@
-"""Bonus tokens: handed over by any team, used under the rules of the title; one as consolation
-for an empty turn."""
+"""Bonus tokens: handed over by any team, used under the rules of the title."""
 
 from __future__ import annotations
 
@@ -11,33 +10,28 @@ from msgspec.structs import replace
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt, Rolled
-from games.rising.box import Price
 from games.rising.definition import TokenKind
 from games.rising.rules import progress
-from games.rising.rules.cards.abilities import uses_of
-from games.rising.rules.cards.effects import draw_tokens, heal, shift_doom
+from games.rising.rules.cards.effects import heal, shift_doom
 from games.rising.rules.dice import assign, pool
 from games.rising.rules.dice.assign import target_choices
 from games.rising.rules.dice.pool import (
-    TEAM,
-    ability_facts,
     add_die,
     asking,
     colours,
     roll_again,
     supplied,
-    symbols,
     thrown,
 )
 from games.rising.rules.reach import amount, card_choices, colour_name, die_row, target
-from games.rising.state import Token
-from games.rising.table import Act, ByHand, Own, Table
+from games.rising.state import BonusToken
+from games.rising.table import Act, ByHand, Table
 
 
 class UseToken(Act, tag="token.use"):
-    """Team ``owner`` (from 0) spends a token on the active team's turn: its kind, the ids of its
-    targets (``progress`` and ``team`` too for a symbol), the amount where the book leaves it
-    open, the colour of a die, or a face per rolled die of the pool."""
+    """Spend a token of team ``owner`` (from 0) on the active team's turn: its kind, the ids of its
+    targets (``progress`` and ``team`` too for a symbol), the amount where the book leaves it open,
+    the colour of a die, or a face per rolled die of the pool."""
 
     named = _("Use a token")
     owner: int
@@ -49,9 +43,9 @@ class UseToken(Act, tag="token.use"):
     faces: tuple[str, ...] = ()
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """A prompt per team and kind of token it has; none without a use."""
-        if not t.may(check_moment, t):
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer a prompt per team and kind of token it has; none without a use."""
+        if not t.allows(check_moment, t):
             return
         told: dict[str, tuple[Field, ...]] = {}
         for owner, team in enumerate(t.state.teams):
@@ -70,7 +64,7 @@ class UseToken(Act, tag="token.use"):
             return
         if any(not (field.choices or field.dice or field.kind == "number") for field in fields):
             return
-        if not fields and not t.may(cls(owner, kind.key).happen, t):
+        if not fields and not t.allows(cls(owner, kind.key).apply, t):
             return
         name = t.state.teams[owner].name
         label = msg("prompt.token.use", team=name, token=Msg(f"token.{kind.key}"))
@@ -91,7 +85,7 @@ class UseToken(Act, tag="token.use"):
             case "die" if not kind.colour:
                 fields.append(colours(t, optional=not full))
             case "symbol" if full:
-                ids = {on for on in laying(t) if t.may(spend_symbol, t, kind, on)}
+                ids = {on for on in laying(t) if t.allows(spend_symbol, t, kind, on)}
                 fields.append(target(target_choices(t, ids), "target"))
             case "reroll" if full:
                 rows = tuple(die_row(t, die) for die in t.pool() if die.face)
@@ -101,7 +95,7 @@ class UseToken(Act, tag="token.use"):
     def thrown(self, t: Table) -> tuple[Rolled, ...]:
         return thrown(t, (die for die in t.pool() if die.face), self.faces, "reroll")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         check_owner(t, self.owner)
         kind = t.token_kind(self.kind)
         token = choose(t, self.owner, self.kind)
@@ -120,7 +114,7 @@ class Look(ByHand, tag="token.look"):
     kind: str
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         kinds = tuple(Choice(each.key, Msg(f"token.{each.key}")) for each in t.game.tokens.kinds)
         field = Field("kind", "choice", Msg("field.kind"), kinds)
         for owner, team in enumerate(t.state.teams):
@@ -129,13 +123,13 @@ class Look(ByHand, tag="token.look"):
                 more: dict[str, Any] = {"fixed": {"owner": owner}, "group": "table"}
                 yield cls.also(t, "token_kinds", field, label=label, **more)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         check_owner(t, self.owner)
         t.token_kind(self.kind)
         owner = t.state.teams[self.owner]
         unnamed = next((i for i, token in enumerate(owner.tokens) if not token.kind), None)
         if unnamed is None:
-            t.impossible("E_NO_TOKEN", "tokens", msg("remedy.no_token"), team=owner.name)
+            t.refuse_impossible("E_NO_TOKEN", "tokens", msg("remedy.no_token"), team=owner.name)
         tokens = list(owner.tokens)
         tokens[unnamed] = replace(tokens[unnamed], kind=self.kind)
         t.put_team(self.owner, tokens=tuple(tokens))
@@ -152,7 +146,7 @@ class GiveToken(ByHand, tag="token.give"):
     kind: str = ""
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for owner, team in enumerate(t.state.teams):
             if not team.tokens:
                 continue
@@ -162,13 +156,13 @@ class GiveToken(ByHand, tag="token.give"):
             more: dict[str, Any] = {"fixed": {"owner": owner}, "group": "table"}
             yield cls.also(t, "tokens", *fields, label=label, **more)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         check_owner(t, self.owner)
         check_owner(t, self.to)
         giver, taker = t.state.teams[self.owner], t.state.teams[self.to]
         given = handed(t, self.owner, self.kind)
         if self.owner == self.to or given is None:
-            t.impossible("E_NO_TOKEN", "tokens", msg("remedy.no_token"), team=giver.name)
+            t.refuse_impossible("E_NO_TOKEN", "tokens", msg("remedy.no_token"), team=giver.name)
         tokens = list(giver.tokens)
         tokens.remove(given)
         t.put_team(self.owner, tokens=tuple(tokens))
@@ -179,16 +173,16 @@ class GiveToken(ByHand, tag="token.give"):
 def check_moment(t: Table) -> None:
     """Refuse tokens outside of their window, and where they are switched off."""
     if not window(t):
-        t.forbid("E_TOKEN_PHASE", "window", msg("remedy.window"))
+        t.refuse("E_TOKEN_PHASE", "window", msg("remedy.window"))
     if t.turn.blocked:
-        t.forbid("E_TOKEN_BLOCKED", "block", msg("remedy.blocked"))
+        t.refuse("E_TOKEN_BLOCKED", "block", msg("remedy.blocked"))
 
 
 # -- what they need to be told -------------------------------------------------------------
 
 
 def healing(t: Table) -> tuple[Choice, ...]:
-    """Damaged Heroes: those in reach first, the others with where they are."""
+    """Return damaged Heroes: those in reach first, the others with where they are."""
     hurt = tuple(each.id for each in t.state.pieces if each.damage and t.kind(each) == "hero")
     near = heal_scope(t)
     far = (
@@ -206,13 +200,13 @@ def whereabouts(t: Table, piece: str) -> Msg | str:
 
 
 def laying(t: Table) -> tuple[str, ...]:
-    """Everything symbols may be asked for by."""
+    """Return everything symbols may be asked for by."""
     ids = (*t.reach(), *asking(t))
     return ids if progress.due(t) is None else (*ids, progress.TARGET)
 
 
-def kinds_of(held: tuple[Token, ...]) -> Field:
-    """Which of a team's tokens: its kinds, those nobody has named among them."""
+def kinds_of(held: tuple[BonusToken, ...]) -> Field:
+    """Return which of a team's tokens: its kinds, those no one has named among them."""
     kinds = tuple(dict.fromkeys(token.kind for token in held))
     choices = tuple(Choice(each, Msg(f"token.{each or 'unknown'}")) for each in kinds)
     return Field("kind", "choice", Msg("field.kind"), choices, default=kinds[0])
@@ -221,44 +215,44 @@ def kinds_of(held: tuple[Token, ...]) -> Field:
 # -- spending them -------------------------------------------------------------------------
 
 
-def held_as(t: Table, owner: int, kind: str) -> tuple[Token, ...]:
-    """Tokens of a team that are, or may turn out to be, of a kind (``""``: of any); named
+def held_as(t: Table, owner: int, kind: str) -> tuple[BonusToken, ...]:
+    """Return tokens of a team that are, or may turn out to be, of a kind (``""``: of any); named
     ones first."""
     tokens = t.state.teams[owner].tokens
     fitting = (token for token in tokens if not kind or token.kind in (kind, ""))
     return tuple(sorted(fitting, key=lambda token: (token.kind == "", token.turn)))
 
 
-def usable(t: Table, token: Token) -> bool:
-    """Whether a token is old enough for this title."""
+def usable(t: Table, token: BonusToken) -> bool:
+    """Return whether a token is old enough for this title."""
     return t.game.tokens.same_turn or token.turn < t.state.number
 
 
 def window(t: Table) -> bool:
-    """Whether tokens may be used at this moment of a turn."""
+    """Return whether tokens may be used at this moment of a turn."""
     if t.state.setup.token_window == "turn":
         return t.state.step not in ("deal", "over")
     return t.state.step == "heroes"
 
 
 def check_owner(t: Table, owner: int) -> None:
-    t.within(Msg("term.team"), owner, 0, len(t.state.teams) - 1, "tokens")
+    t.require_range(Msg("term.team"), owner, 0, len(t.state.teams) - 1, "tokens")
 
 
-def choose(t: Table, owner: int, kind: str) -> Token:
-    """The token to be spent; refuses when the team has none it may use."""
+def choose(t: Table, owner: int, kind: str) -> BonusToken:
+    """Return the token to be spent; refuse when the team has none it may use."""
     fitting = held_as(t, owner, kind)
     name = t.state.teams[owner].name
     if not fitting:
-        t.impossible("E_NO_TOKEN", "tokens", msg("remedy.no_token"), team=name)
+        t.refuse_impossible("E_NO_TOKEN", "tokens", msg("remedy.no_token"), team=name)
     ready = [token for token in fitting if usable(t, token)]
     if not ready:
-        t.forbid("E_TOKEN_FRESH", "fresh", msg("remedy.fresh"), team=name)
+        t.refuse("E_TOKEN_FRESH", "fresh", msg("remedy.fresh"), team=name)
     return (ready or list(fitting))[0]
 
 
-def discard(t: Table, owner: int, token: Token) -> None:
-    """A token goes to the discard."""
+def discard(t: Table, owner: int, token: BonusToken) -> None:
+    """Move a token to the discard."""
     tokens = list(t.state.teams[owner].tokens)
     tokens.remove(token)
     t.put_team(owner, tokens=tuple(tokens))
@@ -266,9 +260,9 @@ def discard(t: Table, owner: int, token: Token) -> None:
 
 
 def spend(t: Table, kind: TokenKind, action: UseToken) -> None:
-    """What a token of this kind does."""
+    """Apply what a token of this kind does."""
     n = action.n if kind.open_amount else kind.n
-    t.within(Msg("term.amount"), n, 1, 9, "token_kinds")
+    t.require_range(Msg("term.amount"), n, 1, 9, "token_kinds")
     match kind.do:
         case "heal":
             spend_heal(t, kind, action, n)
@@ -285,7 +279,7 @@ def spend(t: Table, kind: TokenKind, action: UseToken) -> None:
 def spend_heal(t: Table, kind: TokenKind, action: UseToken, n: int) -> None:
     chosen = tuple(dict.fromkeys(filter(None, (action.target, action.other))))
     if not chosen or len(chosen) > kind.cards:
-        t.impossible("E_TARGETS", "token_kinds", msg("remedy.targets", n=kind.cards))
+        t.refuse_impossible("E_TARGETS", "token_kinds", msg("remedy.targets", n=kind.cards))
     for card in chosen:
         check_healing(t, card)
     if action.target and action.target == action.other and t.state.setup.edition > 3:
@@ -294,18 +288,18 @@ def spend_heal(t: Table, kind: TokenKind, action: UseToken, n: int) -> None:
 
 
 def heal_scope(t: Table) -> tuple[str, ...]:
-    """Where healing goes without a wider text: the active team and its location."""
+    """Return where healing goes without a wider text: the active team and its location."""
     return (*t.team.row, *t.cards(t.turn.location))
 
 
 def check_healing(t: Table, card: str) -> None:
-    """Own team and active location; anything wider only if the token's text says so."""
+    """Allow own team and active location; anything wider only if the token's text says so."""
     in_scope = card in heal_scope(t)
     if not t.is_hero(card):
-        t.impossible("E_NOT_HERO", "heal", card=t.name(card))
+        t.refuse_impossible("E_NOT_HERO", "heal", card=t.name(card))
     if not in_scope and t.ask("HEAL_WIDER", "heal_scope", card=t.name(card)) == "no":
         remedy = msg("remedy.reach", place=t.place(max(t.turn.location, 0)))
-        t.impossible("E_LOCATION", "heal_scope", remedy, card=t.name(card))
+        t.refuse_impossible("E_LOCATION", "heal_scope", remedy, card=t.name(card))
     if not t.piece(card).damage:
         t.warn("W_NO_DAMAGE", "heal", card=t.name(card))
 
@@ -322,10 +316,10 @@ def spend_die(t: Table, colour: str) -> None:
         t.put_turn(unnamed=t.turn.unnamed + 1)
         return
     if colour not in {each.colour for each in t.state.stock}:
-        t.impossible("E_COLOUR", "dice_limit", colour=colour or "–")
+        t.refuse_impossible("E_COLOUR", "dice_limit", colour=colour or "–")
     if not supplied(t, colour):
         name = colour_name(t, colour)
-        t.impossible("E_DICE_SUPPLY", "dice_limit", msg("remedy.keep_token"), colour=name)
+        t.refuse_impossible("E_DICE_SUPPLY", "dice_limit", msg("remedy.keep_token"), colour=name)
     add_die(t, colour)
     t.note("die.added", "extra", colour=colour_name(t, colour))
 
@@ -342,138 +336,14 @@ def spend_reroll(t: Table, action: UseToken) -> None:
         return
     rolled = tuple(die.id for die in t.pool() if die.face)
     if not rolled:
-        t.impossible("E_NOT_ROLLED", "reroll", msg("remedy.roll"))
+        t.refuse_impossible("E_NOT_ROLLED", "reroll", msg("remedy.roll"))
     roll_again(t, rolled, action.faces)
 
 
-def handed(t: Table, owner: int, kind: str) -> Token | None:
-    """Return the oldest token of a kind (``""``: of the unnamed ones), if there is one.
-
-    The first release gave any token away if no kind was entered.
-    """
+def handed(t: Table, owner: int, kind: str) -> BonusToken | None:
+    """Return the oldest token of a kind (``""``: of the unnamed ones), if there is one."""
     tokens = sorted(t.state.teams[owner].tokens, key=lambda token: token.turn)
-    if t.state.setup.edition < 2:
-        tokens = list(held_as(t, owner, kind))
-        return tokens[0] if tokens else None
     return next((token for token in tokens if token.kind == kind), None)
-
-
-# -- consolation for a turn in which nothing could be done ---------------------------------
-
-
-class Aid(Own, tag="aid"):
-    """Take a token, or not, for an empty turn of the active team."""
-
-    named = _("Aid for an empty turn")
-    take: bool
-
-    @classmethod
-    def may(cls, t: Table) -> None:
-        super().may(t)
-        if t.game.aid and t.turn.blocked:
-            t.impossible("E_TOKEN_BLOCKED", "block", msg("remedy.blocked"))
-        if t.game.aid and t.turn.acted:
-            t.impossible("E_AID", "aid", msg("remedy.aid"))
-        t.phase("aid")
-
-    @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        for said, take in (("yes", True), ("no", False)):
-            yield cls.now(t, "aid", label=Msg(f"prompt.aid.{said}"), fixed={"take": take})
-
-    def happen(self, t: Table) -> None:
-        if self.take:
-            judge_aid(t)
-        t.put_turn(aid=True)
-        t.note("aid.taken" if self.take else "aid.left", "aid", team=t.team.name)
-        if self.take:
-            draw_tokens(t, t.state.active, 1, "aid")
-
-
-def aid_waits(t: Table) -> bool:
-    """Whether an empty turn may be consoled and nobody has decided yet."""
-    return t.game.aid and not (t.turn.acted or t.turn.blocked or t.turn.aid or ruled_out(t))
-
-
-def offer_aid(t: Table) -> None:
-    """Say why there is no consolation where the table might expect it."""
-    if not t.game.aid or t.turn.acted:
-        return
-    if t.turn.blocked:
-        t.note("aid.blocked", "block")
-    elif ruled_out(t):
-        t.note("aid.possible", "aid", team=t.team.name)
-
-
-def ruled_out(t: Table) -> bool:
-    """Whether the app knows that something could have been done; the first release asked."""
-    return t.state.setup.edition > 1 and could(t) is True
-
-
-def judge_aid(t: Table) -> None:
-    """No consolation where the dice could have brought something; asks where prices are open."""
-    possible = could(t)
-    if possible is None:
-        possible = t.ask("AID_POSSIBLE", "aid_judge") == "yes"
-    if possible:
-        t.impossible("E_AID", "aid", msg("remedy.aid"))
-
-
-def could(t: Table) -> bool | None:
-    """Whether a free ability was left unused, or the dice given up after the last roll would
-    have completed something in reach.
-
-    ``None`` where the app does not know all dice, prices or abilities.
-    """
-    if t.state.setup.edition > 1 and free_ability(t):
-        return True
-    last = [die for die in t.turn.dice if die.place == "given" and die.roll == t.turn.rolls]
-    asked = [price for each in within_reach(t) for price in prices_of(t, each)]
-    own = t.team.row if t.state.setup.edition > 2 else (TEAM, *t.team.row)
-    texts = [ability_facts(t, card) for card in own]
-    if t.state.depth != "full" or not t.turn.rolls:
-        return None
-    if any(not prices_of(t, each) for each in within_reach(t)):
-        return None
-    if any(not facts.known for facts in texts):
-        return None
-    step = progress.due(t)
-    if step is not None and step.kind == "":
-        return None
-    if step is not None and step.kind == "dice" and len(last) >= step.n:
-        return True
-    asked += [facts.cost for facts in texts if any(facts.cost)]
-    asked += [step.price] if step is not None and step.kind == "symbols" else []
-    shown = symbols(t, last)
-    return any(all(have >= need for have, need in zip(shown, p, strict=True)) for p in asked)
-
-
-def free_ability(t: Table) -> bool:
-    """Whether a Hero has an ability without a price that could have been used."""
-    return any(free(t, hero) for hero in t.team.row if hero not in t.turn.used)
-
-
-def free(t: Table, hero: str) -> bool:
-    facts = t.facts(hero)
-    verbs = {effect.do for effect in facts.effects if not effect.when}
-    if not facts.known or any(facts.cost) or verbs <= {"die"}:
-        return False
-    return verbs <= {"reroll", "face"} or bool(uses_of(t, hero, ()))
-
-
-def within_reach(t: Table) -> tuple[str, ...]:
-    """Cards dice may be laid on: a guarded battle is not among them."""
-    guarded = any(t.is_villain(each) for each in t.cards(t.turn.location))
-    return tuple(each for each in t.reach() if not (guarded and t.kind(each) == "battle"))
-
-
-def prices_of(t: Table, card: str) -> tuple[Price, ...]:
-    """What a card still asks for, beyond the symbols lying on it."""
-    laid = t.laid(card)
-    return tuple(
-        tuple(max(need - have, 0) for need, have in zip(price, laid, strict=True))
-        for price in t.facts(card).prices
-    )
 
 
 WORDS: Catalogue = {
@@ -495,6 +365,4 @@ WORDS: Catalogue = {
     "prompt.token.give": _("{team}: give a token to another team"),
     "hint.far": _("{where}, out of reach"),
     "field.to": _("To"),
-    "refusal.E_AID": _("The aid is only for a turn in which you could do nothing"),
-    "remedy.aid": _("Continue without it"),
 }

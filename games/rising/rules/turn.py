@@ -11,14 +11,14 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from games.acting import Span
+from games.actions import Range
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt, Rolled
 from games.rising.box import Box
 from games.rising.box.teaching import with_library
 from games.rising.definition import DIRECTIONS, Definition
-from games.rising.rules import progress, resolve, tokens, villains
+from games.rising.rules import aid, progress, resolve, spaces, villains
 from games.rising.rules.cards import deck
 from games.rising.rules.cards.effects import (
     damage,
@@ -31,18 +31,18 @@ from games.rising.rules.dice import pool
 from games.rising.rules.reach import card_choices
 from games.rising.rules.villains import drop_effect, repeated, source_topic, waiting
 from games.rising.state import State, Turn
-from games.rising.table import PLACES, Act, Own, Table
+from games.rising.table import PLACES, Act, ActiveTeamAct, Table
 
 
 def shuffle(t: Table) -> None:
-    """With no card left to draw, the discards are shuffled into a new pile."""
+    """Shuffle the discards into a new pile with no card left to draw."""
     if len(t.state.drawn) == t.game.driver.cards:
         t.note("driver.shuffle", "driver_empty", n=t.game.driver.cards)
         t.put(drawn=())
 
 
 def driver_name(card: str) -> Msg:
-    """A driver card as it is read aloud."""
+    """Return a driver card as it is read aloud."""
     return msg("term.driver_card", n=card[-1:], direction=Msg(f"term.{card[:-1]}"))
 
 
@@ -50,14 +50,14 @@ def shown(t: Table, die: str) -> tuple[Choice, ...]:
     """Return what a die of the villains may show: all there could be until its faces are known."""
     faces = t.game.driver.faces(die)
     facts = next((each for each in t.state.driver_dice if each.colour == die), None)
-    known = facts.faces if facts and facts.checked and t.state.setup.edition > 2 else ()
+    known = facts.faces if facts and facts.checked else ()
     return tuple(each for each in faces if not known or str(each.value) in known)
 
 
 def check_shown(t: Table, die: str, face: object, topic: str, name: Msg) -> None:
     """Refuse a face that this copy's die does not have."""
     if face not in {each.value for each in shown(t, die)}:
-        t.impossible("E_NO_FACE", topic, msg("remedy.driver_dice"), die=name, face=face)
+        t.refuse_impossible("E_NO_FACE", topic, msg("remedy.driver_dice"), die=name, face=face)
 
 
 def unknown_here(t: Table) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ def unknown_here(t: Table) -> tuple[str, ...]:
 
 
 def attack(t: Table) -> None:
-    """One damage on every Hero the figure looks at."""
+    """Deal one damage to every Hero the figure looks at."""
     facing = t.state.facing
     t.note("attack", "attack", place=t.place(facing))
     here = heroes_among(t, t.cards(facing))
@@ -76,20 +76,24 @@ def attack(t: Table) -> None:
     to_damage(t, hit)
 
 
-class DoomRoll(Own, tag="doom"):
+class DoomRoll(ActiveTeamAct, tag="doom"):
     """The number on the track die, also after a reroll by an ability."""
 
     named = _("Enter the track die")
     n: int
 
     @classmethod
-    def may(cls, t: Table) -> None:
-        super().may(t)
+    def belongs_to(cls, game: Definition) -> bool:
+        return game.driver.kind == "dice"
+
+    @classmethod
+    def ensure_allowed(cls, t: Table) -> None:
+        super().ensure_allowed(t)
         if not repeated(t):
             t.phase("doom_die")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         again = repeated(t)
         ability = waiting(t)
         if again and (ability is None or ability.unknown):
@@ -104,9 +108,9 @@ class DoomRoll(Own, tag="doom"):
     def thrown(self, t: Table) -> tuple[Rolled, ...]:
         return (Rolled(t.game.driver.names[0], str(self.n), "doom", t.state.active),)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         again = repeated(t)
-        t.within(Msg("term.doom_die"), self.n, 0, t.game.driver.highest, "doom")
+        t.require_range(Msg("term.doom_die"), self.n, 0, t.game.driver.highest, "doom")
         check_shown(t, t.game.driver.names[0], self.n, "doom", Msg("term.doom_die"))
         t.note("doom.roll", "doom", team=t.team.name, n=self.n)
         shift_doom(t, self.n)
@@ -114,19 +118,23 @@ class DoomRoll(Own, tag="doom"):
             drop_effect(t)
 
 
-class FigureRoll(Own, tag="figure"):
+class FigureRoll(ActiveTeamAct, tag="figure"):
     """The figure die: ``left``, ``right`` or ``stay``, with ``+ring`` for the crown."""
 
     named = _("Enter the figure die")
     face: str
 
     @classmethod
-    def may(cls, t: Table) -> None:
-        super().may(t)
+    def belongs_to(cls, game: Definition) -> bool:
+        return game.driver.kind == "dice"
+
+    @classmethod
+    def ensure_allowed(cls, t: Table) -> None:
+        super().ensure_allowed(t)
         t.phase("figure_die")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         faces, rule = shown(t, t.game.driver.names[-1]), t.rule("move")
         yield cls.now(t, "move", Field("face", "choice", Msg("field.figure"), faces, rule=rule))
 
@@ -136,11 +144,11 @@ class FigureRoll(Own, tag="figure"):
     def thrown(self, t: Table) -> tuple[Rolled, ...]:
         return (Rolled(t.game.driver.names[-1], self.face, "figure", t.state.active),)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         direction, _, ring = self.face.partition("+")
         rings = ("ring",) if t.game.driver.ring else ()
         if direction not in DIRECTIONS or ring not in ("", *rings):
-            t.impossible("E_MALFORMED", "", problem=self.face)
+            t.refuse_impossible("E_MALFORMED", "", problem=self.face)
         check_shown(t, t.game.driver.names[-1], self.face, "move", Msg("term.figure_die"))
         t.put_turn(ring=bool(ring))
         code = "figure.roll.ring" if ring else "figure.roll"
@@ -148,7 +156,7 @@ class FigureRoll(Own, tag="figure"):
         turn_figure(t, direction)
 
 
-class DriverCard(Own, tag="fire"):
+class DriverCard(ActiveTeamAct, tag="fire"):
     """The revealed driver card: ``left``, ``right`` or ``stay``, then its number (``left1``);
     the track moves first, then the figure."""
 
@@ -157,12 +165,16 @@ class DriverCard(Own, tag="fire"):
     card: str
 
     @classmethod
-    def may(cls, t: Table) -> None:
-        super().may(t)
+    def belongs_to(cls, game: Definition) -> bool:
+        return game.driver.kind == "deck"
+
+    @classmethod
+    def ensure_allowed(cls, t: Table) -> None:
+        super().ensure_allowed(t)
         t.phase("driver_card")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         known = t.state.driver_deck
         drawn = t.state.drawn if len(t.state.drawn) < t.game.driver.cards else ()
         choices: list[Choice] = []
@@ -178,12 +190,14 @@ class DriverCard(Own, tag="fire"):
     def ends(self, t: Table) -> bool:
         return True
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         direction, number = self.card[:-1], self.card[-1:]
         if direction not in DIRECTIONS or number not in "012" or not number:
             card = Msg("term.driver")
             remedy = msg("remedy.range", low=0, high=2)
-            t.impossible("E_RANGE", "driver", remedy, what=card, value=self.card, low=0, high=2)
+            t.refuse_impossible(
+                "E_RANGE", "driver", remedy, what=card, value=self.card, low=0, high=2
+            )
         n = int(number)
         shuffle(t)
         known = t.state.driver_deck
@@ -204,7 +218,7 @@ class DriverCard(Own, tag="fire"):
 
 
 class Kinds(Act, tag="card.kinds"):
-    """Which of the unknown cards (``cards``, all that are asked about) are Heroes; the others
+    """Enter which of the unknown cards (``cards``, all that are asked about) are Heroes; the others
     are Villains. Ids of cards on the table."""
 
     named = _("Enter what the unknown cards are")
@@ -213,11 +227,11 @@ class Kinds(Act, tag="card.kinds"):
     heroes: tuple[str, ...] = ()
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.phase("kinds")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         unknown = unknown_here(t)
         field = Field(
             "heroes",
@@ -231,10 +245,10 @@ class Kinds(Act, tag="card.kinds"):
         )
         yield cls.now(t, "attack", field, fixed={"cards": unknown})
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         asked = unknown_here(t)
         if set(self.cards) != set(asked) or not set(self.heroes) <= set(asked):
-            t.impossible("E_MALFORMED", "", problem=", ".join((*self.cards, *self.heroes)))
+            t.refuse_impossible("E_MALFORMED", "", problem=", ".join((*self.cards, *self.heroes)))
         for each in asked:
             kind = "hero" if each in self.heroes else "villain"
             t.put_kind(each, kind)
@@ -254,7 +268,7 @@ Waits = Callable[[Table], bool]
 
 
 def nothing(t: Table) -> None:
-    """Nothing happens on arrival."""
+    """Do nothing on arrival."""
 
 
 def always(t: Table) -> bool:
@@ -282,10 +296,10 @@ STEPS: dict[str, tuple[Enter, Waits]] = {
     "progress": (progress.advance, never),
     "event": (progress.announce, progress.event_waits),
     "battles": (progress.hit_battles, progress.rewards_wait),
-    "aid": (tokens.offer_aid, tokens.aid_waits),
+    "aid": (aid.offer_aid, aid.aid_waits),
     "dice": (resolve.dice, never),
     "track": (resolve.track, never),
-    "spaces": (resolve.told_spaces, resolve.spaces_wait),
+    "spaces": (spaces.told_spaces, spaces.spaces_wait),
     "defeated": (resolve.defeated, never),
     "test": (resolve.test, never),
     "refill": (nothing, deck.waits),
@@ -305,7 +319,7 @@ def walk(t: Table) -> None:
 
 
 def settle(t: Table) -> None:
-    """After an action: go on if the step it belongs to waits no more."""
+    """Continue after an action if the step it belongs to waits no more."""
     if not STEPS[t.step][1](t):
         walk(t)
 
@@ -318,29 +332,29 @@ def step(t: Table) -> None:
 
 
 def next_team(t: Table) -> None:
-    """The next team clockwise takes its turn."""
+    """Begin the turn of the next team clockwise."""
     active = (t.state.active + 1) % len(t.state.teams)
     t.put(active=active, number=t.state.number + 1, turn=Turn(), at=0, step=t.game.turn[0].name)
     t.note("turn", "turn", team=t.team.name, n=t.state.number)
 
 
-class Deploy(Own, tag="deploy"):
+class Deploy(ActiveTeamAct, tag="deploy"):
     """The active team goes to a location (0 to 2, clockwise), or to another one until the
     villains' turn begins."""
 
     named = _("Place your team token")
-    location: Annotated[int, Span(0, 2, "term.location")]
+    location: Annotated[int, Range(0, 2, "term.location")]
 
     @classmethod
-    def may(cls, t: Table) -> None:
-        super().may(t)
+    def ensure_allowed(cls, t: Table) -> None:
+        super().ensure_allowed(t)
         if t.state.at > 1 and t.state.step != "over":
             place = t.place(max(t.turn.location, 0))
-            t.impossible("E_DEPLOYED", "deploy", msg("remedy.undo"), place=place)
+            t.refuse_impossible("E_DEPLOYED", "deploy", msg("remedy.undo"), place=place)
         t.phase(*(each.does for each in t.game.turn[:2]))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         choices = tuple(
             Choice(
                 i,
@@ -359,8 +373,9 @@ class Deploy(Own, tag="deploy"):
         field = Field("location", "choice", Msg("field.location"), others)
         yield cls.also(t, "deploy", field, label=Msg("prompt.deploy.other"))
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         self.bounded(t, "deploy")
+        t.put(fresh="")
         t.put_turn(location=self.location)
         t.note("deploy", "deploy", team=t.team.name, place=t.place(self.location))
 

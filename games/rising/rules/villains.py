@@ -1,4 +1,4 @@
-"""What Villains, the track and battles do: their abilities, one after the other."""
+"""Abilities of Villains, the track and battles, one after the other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Field, Prompt
-from games.rising.box import Box, Effect
+from games.rising.box import AbilityEffect, Box
 from games.rising.box.teaching import with_library, with_section
 from games.rising.definition import Definition
 from games.rising.rules.cards.effects import (
@@ -22,6 +22,7 @@ from games.rising.rules.cards.effects import (
     to_damage,
     unsure,
 )
+from games.rising.rules.cards.records import record
 from games.rising.rules.reach import card_choices
 from games.rising.state import Pending, State
 from games.rising.table import Act, Table
@@ -30,7 +31,7 @@ ABILITY_STEPS = ("crown", "villains", "battle")
 
 
 def crown(t: Table) -> None:
-    """With a ring, the ability uncovered last on the track is carried out."""
+    """Carry out the ability uncovered last on the track, with a ring."""
     if not t.turn.ring:
         return
     newest = t.state.newest
@@ -46,7 +47,8 @@ def crown(t: Table) -> None:
 
 
 def villains(t: Table) -> None:
-    """The abilities of all Villains where the figure looks, in an order of the table's choice.
+    """Queue the abilities of all Villains where the figure looks, in an order of the table's
+    choice.
 
     Nobody is asked where every order leads to the same table.
     """
@@ -63,7 +65,7 @@ def villains(t: Table) -> None:
 
 
 def order_matters(t: Table, acting: tuple[Pending, ...]) -> bool:
-    """Whether the order of abilities could change anything, so that the players choose it.
+    """Return whether the order of abilities could change anything, so that the players choose it.
 
     What is carried out by hand altogether is done in any order anyway.
     """
@@ -78,15 +80,16 @@ def order_matters(t: Table, acting: tuple[Pending, ...]) -> bool:
 
 
 def ended(t: Table, order: tuple[Pending, ...]) -> State:
-    """The table after the abilities have acted in an order, as far as nobody is asked."""
+    """Return the table after the abilities have acted in an order, as far as no one is asked."""
     trial = Table(t.game, t.state)
     trial.put_turn(pending=order)
     carry_out(trial)
+    trial.put_turn(records=())
     return trial.state
 
 
 def battle(t: Table) -> None:
-    """The battle where the figure looks acts, from the turn after the event on."""
+    """Make the battle where the figure looks act, from the turn after the event on."""
     piece = t.state.battles[t.state.facing]
     if not piece or t.state.event >= t.state.number:
         return
@@ -95,7 +98,7 @@ def battle(t: Table) -> None:
 
 
 def abilities_wait(t: Table) -> bool:
-    """Whether the step must wait for an ability, a choice of order or a reaction."""
+    """Return whether the step must wait for an ability, a choice of order or a reaction."""
     return bool(t.turn.pending or t.turn.queue or t.turn.reactions)
 
 
@@ -109,12 +112,22 @@ def carry_out(t: Table) -> None:
             t.put_turn(pending=tuple(rest))
             continue
         effect, *later = first.effects
-        if not automatic(effect) or unsure(t, effect, first.source):
+        if not acts_automatically(t, first):
             return
         acts(t, first)
         t.put_turn(pending=(replace(first, effects=tuple(later)), *rest))
+        before = t.state
         hit = enact(t, effect, first.source, source_topic(t, first.source), foe=True)
+        record(t, first.source, before)
         to_damage(t, hit)
+
+
+def acts_automatically(t: Table, ability: Pending) -> bool:
+    """Return whether the next effect of a pending ability needs nothing from the table."""
+    if ability.unknown or not ability.effects:
+        return False
+    effect = ability.effects[0]
+    return automatic(effect) and not unsure(t, effect, ability.source)
 
 
 def acts(t: Table, ability: Pending) -> None:
@@ -124,26 +137,26 @@ def acts(t: Table, ability: Pending) -> None:
 
 
 def source_topic(t: Table, source: str) -> str:
-    """The rule by which an ability acts."""
+    """Return the rule by which an ability acts."""
     if not t.has(source):
         return "crown"
     return "battle_acts" if t.kind(source) == "battle" else "villains"
 
 
 def section_of(source: str) -> int:
-    """The place of a section of the track among them, from the source of its ability."""
+    """Return the place of a section of the track among them, from the source of its ability."""
     return int(source.partition(".")[2])
 
 
 def source_name(t: Table, source: str) -> object:
-    """A pending ability's card, or the section of the track it was uncovered at."""
+    """Return a pending ability's card, or the section of the track it was uncovered at."""
     if t.has(source):
         return t.name(source)
     return msg("term.section", n=section_of(source) + 1)
 
 
 def drop_effect(t: Table) -> None:
-    """The first effect of the first pending ability is done."""
+    """Drop the first effect of the first pending ability."""
     first, *rest = t.turn.pending
     left = replace(first, effects=first.effects[1:])
     t.put_turn(pending=((left, *rest) if left.effects else tuple(rest)))
@@ -152,21 +165,21 @@ def drop_effect(t: Table) -> None:
 
 
 def last_one(t: Table) -> None:
-    """The last ability left needs no choice."""
+    """Begin the last ability left, which needs no choice."""
     if len(t.turn.queue) == 1 and not t.turn.pending:
         t.put_turn(pending=t.turn.queue, queue=())
         carry_out(t)
 
 
 def repeated(t: Table) -> bool:
-    """Whether an ability waits for the track die to be rolled again."""
+    """Return whether an ability waits for the track die to be rolled again."""
     effects = t.turn.pending[0].effects if t.turn.pending else ()
     waits = t.state.step in ("crown", "villains") and effects
     return bool(waits) and effects[0].do == "doom_roll"
 
 
-def pointing(t: Table) -> Effect | None:
-    """The effect that waits for the table to point at a card."""
+def pointing(t: Table) -> AbilityEffect | None:
+    """Return the effect that waits for the table to point at a card."""
     effects = t.turn.pending[0].effects if t.turn.pending else ()
     chosen = effects[0] if effects else None
     points = chosen and chosen.who in ("choice", "random") and chosen.do in ("damage", "heal")
@@ -174,7 +187,7 @@ def pointing(t: Table) -> Effect | None:
 
 
 def forget_ability(t: Table, source: str) -> None:
-    """A card (or section) has no ability the app would have to ask for."""
+    """Forget a card (or section) that has no ability the app would have to ask for."""
     if t.has(source):
         name = t.piece(source).card
         if name:
@@ -189,7 +202,7 @@ def forget_ability(t: Table, source: str) -> None:
 
 
 def waiting(t: Table) -> Pending | None:
-    """The ability that waits for the table; a Hero that may answer damage comes first."""
+    """Return the ability that waits for the table; a Hero that may answer damage comes first."""
     waits = t.state.step in ABILITY_STEPS and t.turn.pending and not t.turn.reactions
     return t.turn.pending[0] if waits else None
 
@@ -201,11 +214,11 @@ class VillainNext(Act, tag="villain.next"):
     card: str
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.phase("villains")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if t.turn.pending or t.turn.reactions:
             return
         waiting = card_choices(t, (each.source for each in t.turn.queue))
@@ -214,11 +227,12 @@ class VillainNext(Act, tag="villain.next"):
             t, "villain_order", Field("card", "choice", Msg("field.villain"), waiting, rule=rule)
         )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         chosen = next((each for each in t.turn.queue if each.source == self.card), None)
         if chosen is None or t.turn.pending:
-            t.impossible("E_NO_ABILITY", "villains", card=self.card)
-        t.note("villain.next", "villain_order", card=t.name(self.card))
+            t.refuse_impossible("E_NO_ABILITY", "villains", card=self.card)
+        if not acts_automatically(t, chosen):  # or "acts" follows at once
+            t.note("villain.next", "villain_order", card=t.name(self.card))
         rest = tuple(each for each in t.turn.queue if each is not chosen)
         t.put_turn(pending=(chosen,), queue=rest)
         carry_out(t)
@@ -228,15 +242,15 @@ class VillainNext(Act, tag="villain.next"):
 class Target(Act, tag="villain.target"):
     """The card (its id) the table chooses for the pending ability."""
 
-    named = _("Target")
+    named = _("Choose what an ability hits")
     card: str
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.phase(*ABILITY_STEPS)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         ability = waiting(t)
         if ability is None or ability.unknown or repeated(t) or not pointing(t):
             return
@@ -245,17 +259,18 @@ class Target(Act, tag="villain.target"):
         label = msg("prompt.villain.target", card=source_name(t, ability.source))
         yield cls.now(t, source_topic(t, ability.source), field, label=label)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         effect = pointing(t)
         if effect is None:
-            t.impossible("E_NO_ABILITY", "villains", card=self.card)
-        source = t.turn.pending[0].source
+            t.refuse_impossible("E_NO_ABILITY", "villains", card=self.card)
+        source, before = t.turn.pending[0].source, t.state
         t.note("villain.target", source_topic(t, source), card=t.name(self.card))
         hit: tuple[str, ...] = ()
         if effect.do == "heal":
             heal(t, (self.card,), effect.n, "villains")
         else:
             hit = damage(t, (self.card,), effect.n, "villains")
+        record(t, source, before)
         to_damage(t, hit)
         drop_effect(t)
 
@@ -270,12 +285,12 @@ class VillainDone(Act, tag="villain.done"):
     never: bool = False
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.phase(*ABILITY_STEPS)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """The table carries an ability out with the effects by hand and says so."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer to carry an ability out on the table with the effects by hand and say so."""
         ability = waiting(t)
         if ability is None or (not ability.unknown and (repeated(t) or pointing(t))):
             return
@@ -287,9 +302,9 @@ class VillainDone(Act, tag="villain.done"):
             help_ = "" if never else text or Msg("help.ability")
             yield cls.now(t, topic, label=msg(label, card=name), fixed=fixed, help=help_)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         if not t.turn.pending or t.turn.pending[0].source != self.source:
-            t.impossible("E_NO_ABILITY", "villains", card=self.source)
+            t.refuse_impossible("E_NO_ABILITY", "villains", card=self.source)
         first, *rest = t.turn.pending
         code = "villain.never" if self.never else "villain.done"
         t.note(code, source_topic(t, self.source), card=source_name(t, self.source))
@@ -312,7 +327,7 @@ class VillainDone(Act, tag="villain.done"):
 WORDS: Catalogue = {
     "note.villains.none": _("No Villain at {place} acts"),
     "note.villain.acts": _("{card} acts"),
-    "note.villain.next": _("{card} is chosen to act next"),
+    "note.villain.next": _("{card} acts next"),
     "note.villain.target": _("{card} is the target"),
     "note.villain.done": _("{card}'s ability is done"),
     "note.villain.never": _("{card}'s ability has no effect"),

@@ -11,11 +11,11 @@ from games.talisman_batman.rules.movement.plan import (
     climbing,
     distance,
     opposite,
-    ring,
     round_ring,
 )
 from games.talisman_batman.state import FIRST, SECOND, TOWER, Plan, State, Villain
-from games.talisman_batman.state.derived import known, me, space_label, spot, who
+from games.talisman_batman.state.derived import known, me, named, space_label, spot, who
+from games.talisman_batman.state.rings import ring
 
 
 class Figurine(Frozen):
@@ -27,7 +27,7 @@ class Figurine(Frozen):
     active: bool
 
 
-class Cell(Frozen):
+class MapCell(Frozen):
     """A space of the picture; ``col``, ``row``, ``wide`` and ``high`` count cells from 1.
 
     ``step`` is how many steps of the move under way lead here, 0 where none do.
@@ -45,24 +45,25 @@ class Cell(Frozen):
     cards: int = 0
     coins: int = 0
     step: int = 0
+    named: bool = True
 
 
 class Leader(Frozen):
-    """Who has the fewest steps to the Control Room."""
+    """Villain with the fewest steps to the Control Room."""
 
     name: str
     steps: int
 
 
-def cells(state: State) -> tuple[Cell, ...]:
-    """The spaces of every ring that has been entered, each where it is drawn."""
+def cells(state: State) -> tuple[MapCell, ...]:
+    """Return the spaces of every ring that has been entered, each where it is drawn."""
     plan, steps = state.plan, _steps(state)
     found = []
     for floor, place in _places(plan).items():
         for space, (col, row, wide, high) in zip(ring(plan, floor), place, strict=True):
             lying = spot(state, space)
             found.append(
-                Cell(
+                MapCell(
                     space,
                     space_label(space, floor),
                     floor,
@@ -75,6 +76,7 @@ def cells(state: State) -> tuple[Cell, ...]:
                     len(lying.cards),
                     lying.coins,
                     steps.get(space, 0),
+                    named(space),
                 )
             )
     return tuple(found)
@@ -101,8 +103,8 @@ LEAST = 5
 
 
 def _side(plan: Plan) -> int:
-    """How many cells the square has to a side: the outer ring around it, then the inner one, and
-    the Tower in what is left."""
+    """Return how many cells the square has to a side: the outer ring around it, then the inner one,
+    and the Tower in what is left."""
     n = LEAST
     while (
         4 * (n - 1) < len(plan.first)
@@ -114,7 +116,7 @@ def _side(plan: Plan) -> int:
 
 
 def _places(plan: Plan) -> dict[int, tuple[Place, ...]]:
-    """Where the spaces of each floor lie."""
+    """Return where the spaces of each floor lie."""
     n = _side(plan)
     return {
         FIRST: tuple(_round(len(plan.first), 1, n)),
@@ -124,7 +126,8 @@ def _places(plan: Plan) -> dict[int, tuple[Place, ...]]:
 
 
 def _round(spaces: int, at: int, side: int) -> Iterator[Place]:
-    """So many spaces clockwise round a square that begins at ``at``, from its top left corner.
+    """Yield that many spaces clockwise round a square that begins at ``at``, from its top left
+    corner.
 
     Where there are fewer than the square has cells, those between the corners are longer.
     """
@@ -149,7 +152,8 @@ def _round(spaces: int, at: int, side: int) -> Iterator[Place]:
 
 
 def _filled(spaces: int, at: int, side: int) -> Iterator[Place]:
-    """So many spaces from the bottom of a square to its top, the last as wide as its row."""
+    """Yield that many spaces from the bottom of a square to its top, the last as wide as its
+    row."""
     for k in range(spaces):
         row, col = divmod(k, side)
         wide = side - col if k == spaces - 1 else 1
@@ -160,7 +164,7 @@ def _filled(spaces: int, at: int, side: int) -> Iterator[Place]:
 
 
 def _steps(state: State) -> dict[str, int]:
-    """The spaces on both ways round of the move under way, by their steps."""
+    """Return the spaces on both ways round of the move under way, by their steps."""
     villain, turn = me(state), state.turn
     if turn.phase != "path" or turn.forced or climbing(state) or villain.floor == TOWER:
         return {}
@@ -173,7 +177,8 @@ def _steps(state: State) -> dict[str, int]:
 
 
 def leader(state: State) -> Leader | None:
-    """Who is nearest to the Control Room; ``None`` while the plan does not tell of everybody."""
+    """Return who is nearest to the Control Room; ``None`` while the plan does not tell of
+    everyone."""
     alive = [(i, v) for i, v in enumerate(state.villains) if v.alive]
     far = [(to_the_top(state.plan, v), i) for i, v in alive]
     if not far or any(steps is None for steps, _ in far):
@@ -183,7 +188,7 @@ def leader(state: State) -> Leader | None:
 
 
 def to_the_top(plan: Plan, villain: Villain) -> int | None:
-    """The fewest steps from a villain to the Control Room past Guard and Door."""
+    """Return the fewest steps from a villain to the Control Room past Guard and Door."""
     if not known(villain.space):
         return None
     if villain.space == "control-room":

@@ -6,32 +6,32 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from games.pieces import Offers, Piece, absent, handle
-from games.talisman_batman.board.view import Standing, View
+from games.pieces import BoardPiece, Offers, absent, handle
+from games.talisman_batman.board.view import View, VillainView
 
 FLOORS = (1, 2, 3)
 AT = "games/talisman-batman/"
 
 
-def pieces(board: View, offers: Offers) -> tuple[Piece, ...]:
-    """The pieces of a table; a hand is a piece of its own, drawn for its owner alone."""
+def pieces(board: View, offers: Offers) -> tuple[BoardPiece, ...]:
+    """Return the pieces of a table; a hand is a piece of its own, drawn for its owner alone."""
     return (
         _danger(board),
-        Piece("asked", AT + "asked.jinja", _asked(board)),
+        BoardPiece("asked", AT + "asked.jinja", _asked(board)),
         *_looks(offers),
         _fight(board, offers),
         *_rings(board, offers),
         _mine(board, offers),
         *_sheets(board),
         *_hand(board, offers),
-        Piece("everyone", AT + "state/everyone.jinja", {"standings": _lines(board)}),
-        Piece("lying", AT + "state/lying.jinja", {"lying": board.lying})
+        BoardPiece("everyone", AT + "state/everyone.jinja", {"standings": _lines(board)}),
+        BoardPiece("lying", AT + "state/lying.jinja", {"lying": board.lying})
         if board.lying
         else absent("lying"),
     )
 
 
-def _danger(board: View) -> Piece:
+def _danger(board: View) -> BoardPiece:
     values = {
         "tower": () if board.cells else board.tower,
         "leader": board.leader,
@@ -41,7 +41,7 @@ def _danger(board: View) -> Piece:
         "checked": board.batman_checked,
         "keys": board.keys,
     }
-    return Piece("danger", AT + "danger.jinja", values)
+    return BoardPiece("danger", AT + "danger.jinja", values)
 
 
 def _asked(board: View) -> dict[str, object]:
@@ -49,8 +49,8 @@ def _asked(board: View) -> dict[str, object]:
     return {"pending": board.pending, "names": names}
 
 
-def _fight(board: View, offers: Offers) -> Piece:
-    """The fight, and the cards this phone may take up or put down in it."""
+def _fight(board: View, offers: Offers) -> BoardPiece:
+    """Return the fight, and the cards this phone may take up or put down in it."""
     if board.fight is None:
         return absent("fight")
     boost = {
@@ -59,18 +59,18 @@ def _fight(board: View, offers: Offers) -> Piece:
         if offer.mine and offer.do == "boost"
     }
     gear = tuple((each, boost[each.seat]) for each in board.fight.gear if each.seat in boost)
-    return Piece("fight", AT + "stage/duel.jinja", {"fight": board.fight, "gear": gear})
+    return BoardPiece("fight", AT + "stage/duel.jinja", {"fight": board.fight, "gear": gear})
 
 
-def _rings(board: View, offers: Offers) -> Iterator[Piece]:
-    """The rings, a piece each, since a move mostly changes one of them.
+def _rings(board: View, offers: Offers) -> Iterator[BoardPiece]:
+    """Yield the rings, a piece each, since a move mostly changes one of them.
 
     A space where a move can end is tapped to end it there.
     """
     ends = {
         choice.value: offer.id
         for offer in offers.now
-        if offer.mine and offer.do in ("move", "batman-move")
+        if offer.mine and offer.do in ("move", "batman-move", "place")
         for field in offer.fields
         if field.name == "to" and field.kind == "choice"
         for choice in field.choices
@@ -80,59 +80,60 @@ def _rings(board: View, offers: Offers) -> Iterator[Piece]:
         here = {each.space: ends[each.space] for each in cells if each.space in ends}
         values = {"floor": floor, "cells": cells, "ends": here}
         name = f"ring-{floor}"
-        yield Piece(name, AT + "stage/ring.jinja", values) if cells else absent(name)
+        yield BoardPiece(name, AT + "stage/ring.jinja", values) if cells else absent(name)
 
 
-def _mine(board: View, offers: Offers) -> Piece:
-    """The numbers of the villain this phone plays, beside what is asked; a tap changes one."""
+def _mine(board: View, offers: Offers) -> BoardPiece:
+    """Return the numbers of the villain this phone plays, beside what is asked; a tap changes
+    one."""
     change = handle(offers.besides("change"))
     for each in board.standings:
         if each.mine and each.status == "alive":
-            return Piece("mine", AT + "mine.jinja", {"s": _open(each), "change": change})
+            return BoardPiece("mine", AT + "mine.jinja", {"s": _open(each), "change": change})
     return absent("mine")
 
 
-def _looks(offers: Offers) -> Iterator[Piece]:
-    """Cards somebody else typed in, to be read by a second player."""
+def _looks(offers: Offers) -> Iterator[BoardPiece]:
+    """Yield cards someone else typed in, to be read by a second player."""
     checks = tuple(each for each in offers.more if each.mine and each.prompt.tone == "check")
     values = {"checks": checks}
-    yield Piece("looks", AT + "asked/looks.jinja", values) if checks else absent("looks")
+    yield BoardPiece("looks", AT + "asked/looks.jinja", values) if checks else absent("looks")
 
 
-def _sheets(board: View) -> Iterator[Piece]:
-    """The villain in focus first, by a name of its own: it may change with the turn."""
+def _sheets(board: View) -> Iterator[BoardPiece]:
+    """Yield the villain in focus first, by a name of its own: it may change with the turn."""
     for each in board.standings:
         if each.seat == board.focus:
-            yield Piece("focus", AT + "state/focus.jinja", {"s": _open(each)})
+            yield BoardPiece("focus", AT + "state/focus.jinja", {"s": _open(each)})
     for each in board.standings:
         name = f"rival-{each.seat}"
         if each.seat == board.focus or each.status != "alive":
             yield absent(name)
         else:
-            yield Piece(name, AT + "state/rival.jinja", {"s": _open(each)})
+            yield BoardPiece(name, AT + "state/rival.jinja", {"s": _open(each)})
 
 
-def _hand(board: View, offers: Offers) -> Iterator[Piece]:
-    """The viewer's own Feats, and what may be done with them."""
+def _hand(board: View, offers: Offers) -> Iterator[BoardPiece]:
+    """Yield the viewer's own Feats, and what may be done with them."""
     for each in board.standings:
         if each.mine and each.status == "alive":
             mine = (o for o in offers.more if o.mine and o.prompt.tone == "private")
             private = tuple(o for o in mine if o.fixed.get("seat") == each.seat)
             values = {"count": each.feat_count, "limit": each.feat_limit, "feats": each.feats}
-            yield Piece("hand", AT + "state/hand.jinja", {**values, "private": private})
+            yield BoardPiece("hand", AT + "state/hand.jinja", {**values, "private": private})
             return
     yield absent("hand")
 
 
-def _open(standing: Standing) -> Standing:
-    """A villain as everybody sees it."""
+def _open(standing: VillainView) -> VillainView:
+    """Return a villain as everyone sees it."""
     return replace(standing, feats=())
 
 
-def _lines(board: View) -> tuple[Standing, ...]:
-    """What the table of everybody shows of each."""
+def _lines(board: View) -> tuple[VillainView, ...]:
+    """Return what the table of everyone shows of each."""
     return tuple(
-        Standing(
+        VillainView(
             each.seat,
             each.name,
             each.status,

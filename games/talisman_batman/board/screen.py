@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.messages import Msg, msg
-from games.pieces import Piece, absent
-from games.talisman_batman.board.view import Rung, Standing, View
+from games.pieces import BoardPiece, absent
+from games.talisman_batman.board.tower import Rung
+from games.talisman_batman.board.view import View, VillainView
 from games.vocabulary import Frozen, Threat
 
 AT = "games/talisman-batman/screen/"
@@ -36,7 +37,7 @@ class Pin(Frozen):
     key: bool = False
 
 
-class Step(Frozen):
+class LadderStep(Frozen):
     """One step of the way up, drawn as an ellipse."""
 
     label: Msg
@@ -47,26 +48,27 @@ class Step(Frozen):
     top: bool
 
 
-def scene(board: View, people: Mapping[int, str]) -> tuple[Piece, ...]:
-    """The climb, everybody's dials, the fight that is going on."""
+def scene(board: View, people: Mapping[int, str]) -> tuple[BoardPiece, ...]:
+    """Return the climb, everyone's dials, the fight that is going on."""
     steps = tuple(
-        Step(rung.label, *STEPS[i], any(f.active for f in rung.here), i == len(STEPS) - 1)
+        LadderStep(rung.label, *STEPS[i], any(f.active for f in rung.here), i == len(STEPS) - 1)
         for i, rung in enumerate(board.tower)
     )
     seats = len(board.standings)
     pins = tuple(pin for i, rung in enumerate(board.tower) for pin in _pins(i, rung, seats, people))
     fight = board.fight
     return (
-        Piece("climb", AT + "climb.jinja", {"steps": steps, "pins": pins, "middle": MIDDLE}),
+        BoardPiece("climb", AT + "climb.jinja", {"steps": steps, "pins": pins, "middle": MIDDLE}),
         *(_seat(each, people) for each in board.standings),
-        Piece("fight", AT + "fight.jinja", {"fight": fight, "who": _who(board, people)})
+        BoardPiece("fight", AT + "fight.jinja", {"fight": fight, "who": _who(board, people)})
         if fight
         else absent("fight"),
     )
 
 
 def _pins(step: int, rung: Rung, seats: int, people: Mapping[int, str]) -> list[Pin]:
-    """Everybody on one step; each has a column of their own, so that no pin hides another."""
+    """Return pins of everyone on one step; each has a column of their own, so that no pin hides
+    another."""
     y, rx, ry = STEPS[step]
     # An even number leaves the middle to the step's name.
     columns = seats + 1 + (seats + 1) % 2
@@ -82,7 +84,7 @@ def _pins(step: int, rung: Rung, seats: int, people: Mapping[int, str]) -> list[
     return [*found, Pin(BATMAN, Msg("term.batman"), *at(seats))] if rung.batman else found
 
 
-def _seat(standing: Standing, people: Mapping[int, str]) -> Piece:
+def _seat(standing: VillainView, people: Mapping[int, str]) -> BoardPiece:
     values = {
         "seat": standing.seat,
         "person": people.get(standing.seat, ""),
@@ -96,11 +98,11 @@ def _seat(standing: Standing, people: Mapping[int, str]) -> Piece:
         "keys": standing.keys,
         "marks": standing.marks,
     }
-    return Piece(f"seat-{standing.seat}", AT + "seat.jinja", values)
+    return BoardPiece(f"seat-{standing.seat}", AT + "seat.jinja", values)
 
 
 def _who(board: View, people: Mapping[int, str]) -> str:
-    """The person who fights, where one plays the villain that does."""
+    """Return the person who fights, where one plays the villain that does."""
     assert board.fight is not None
     return next(
         (people.get(each.seat, "") for each in board.standings if each.name == board.fight.left), ""

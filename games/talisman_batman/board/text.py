@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from games.talisman_batman.state import Card, State, Villain
+from games.talisman_batman.state import EncounterCard, State, Villain
 
 
 def text(state: State) -> str:
-    """Villains, cards on spaces, Batman, and the current step.
+    """Return Villains, cards on spaces, Batman, and the current step.
 
     turn 4, encounter, Two-Face
     Two-Face on Cell Block 1: S 5, C 3, L 4, F 2, 1 coin | Baseball Bat | trophies Thug | 2 Feats
@@ -56,6 +56,6 @@ def _villain(seat: int, villain: Villain) -> str:
     return " | ".join(parts)
 
 
-def _card(card: Card) -> str:
+def _card(card: EncounterCard) -> str:
     value = f" {card.value}" if card.value else ""
     return f"{card.name}{value}"

@@ -1,4 +1,4 @@
-"""What the table sees: plain values and messages, secrets only for their owner."""
+"""Values the table sees: plain values and messages, secrets only for their owner."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from msgspec.structs import replace
 
 from games.messages import Msg, msg
 from games.referee import Frozen
-from games.talisman_batman.board.map import Cell, Figurine, Leader, cells, figures, leader
+from games.talisman_batman.board.map import Leader, MapCell, cells, leader
+from games.talisman_batman.board.tower import Rung, rungs
 from games.talisman_batman.box.facts import BATMAN, checked, of_card, of_sheet
 from games.talisman_batman.rules.combat.fighting import fighters
 from games.talisman_batman.rules.combat.odds import die_against_die
 from games.talisman_batman.rules.encounters.drawing import UNKNOWN
 from games.talisman_batman.rules.fields import worth
-from games.talisman_batman.rules.movement.plan import ring
 from games.talisman_batman.rules.turn import CONTROL_VALUE, pending
 from games.talisman_batman.rules.villain.points import OVER_START, best
-from games.talisman_batman.state import NOBODY, Card, Fight, State, Villain
+from games.talisman_batman.state import NOBODY, EncounterCard, Fight, State, Villain
 from games.talisman_batman.state.derived import (
     ATTRIBUTES,
     base,
@@ -31,10 +31,10 @@ from games.talisman_batman.state.derived import (
     object_count,
     object_limit,
     opponent_label,
-    space_label,
     total,
     who,
 )
+from games.talisman_batman.state.rings import label, ring
 
 SWEEP = 120
 """How far a dial reaches from its top to either side, in degrees."""
@@ -57,7 +57,7 @@ class Dial(Frozen):
     start_angle: int
 
 
-class Thing(Frozen):
+class LaidCard(Frozen):
     """A card on the table."""
 
     id: int
@@ -75,7 +75,7 @@ class Secret(Frozen):
     name: str
 
 
-class Pile(Frozen):
+class TrophyPile(Frozen):
     """Trophies of one attribute: their points and what the best trade buys."""
 
     code: str
@@ -86,7 +86,7 @@ class Pile(Frozen):
     waste: int
 
 
-class Standing(Frozen):
+class VillainView(Frozen):
     """One villain as everybody sees it; ``feats`` are filled for the viewer's own only."""
 
     seat: int
@@ -105,12 +105,12 @@ class Standing(Frozen):
     coins: int = 0
     floor: int = 1
     space: Msg | str = ""
-    objects: tuple[Thing, ...] = ()
+    objects: tuple[LaidCard, ...] = ()
     object_count: int = 0
     object_limit: int = 4
-    followers: tuple[Thing, ...] = ()
-    trophies: tuple[Thing, ...] = ()
-    piles: tuple[Pile, ...] = ()
+    followers: tuple[LaidCard, ...] = ()
+    trophies: tuple[LaidCard, ...] = ()
+    piles: tuple[TrophyPile, ...] = ()
     feat_count: int = 0
     feat_limit: int = 0
     feats: tuple[Secret, ...] = ()
@@ -156,25 +156,24 @@ class Duel(Frozen):
     checked: bool = False
     odds: Msg | str = ""
     gear: tuple[Gear, ...] = ()
-    fate: tuple[Msg, ...] = ()
+    fate: tuple[Decision, ...] = ()
 
 
-class Lying(Frozen):
+class Decision(Frozen):
+    """One step of a fight between villains: ``done``, ``now`` or ``next``, and whose it is."""
+
+    state: str
+    text: Msg
+    seat: int = -1
+
+
+class SpaceContents(Frozen):
     """The cards and coins on a space."""
 
     space: Msg | str
     floor: int
-    cards: tuple[Thing, ...]
+    cards: tuple[LaidCard, ...]
     coins: int
-
-
-class Rung(Frozen):
-    """One step of the way to the Control Room, and the villains there, with or without a key."""
-
-    code: str
-    label: Msg
-    here: tuple[Figurine, ...]
-    batman: bool
 
 
 class View(Frozen):
@@ -189,10 +188,10 @@ class View(Frozen):
     phase: str
     phase_label: Msg
     active: int
-    standings: tuple[Standing, ...]
+    standings: tuple[VillainView, ...]
     waiting_for: tuple[str, ...]
     tower: tuple[Rung, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[MapCell, ...]
     leader: Leader | None
     batman_space: Msg | str
     batman_floor: int
@@ -205,8 +204,8 @@ class View(Frozen):
     keys: int
     feat_deck: int
     fight: Duel | None
-    lying: tuple[Lying, ...]
-    pending: tuple[Thing, ...]
+    lying: tuple[SpaceContents, ...]
+    pending: tuple[LaidCard, ...]
     roll: int
     to_draw: int
     winner: str = ""
@@ -215,7 +214,7 @@ class View(Frozen):
 
 
 def of(everybody: View, state: State, viewer: int) -> View:
-    """That board as one player sees it: with the own Feats and the odds of an own defence."""
+    """Return that board as one player sees it, with the own Feats and odds."""
     standings = tuple(
         _standing(state, viewer, mine=True) if each.seat == viewer else each
         for each in everybody.standings
@@ -227,7 +226,7 @@ def of(everybody: View, state: State, viewer: int) -> View:
 
 
 def view(state: State) -> View:
-    """The board as everybody may see it: it holds no secrets."""
+    """Return the board as everyone may see it: it holds no secrets."""
     batman = state.batman
     at_the_top = batman.space == "control-room"
     return View(
@@ -239,10 +238,10 @@ def view(state: State) -> View:
         active=state.active,
         standings=tuple(_standing(state, i) for i in range(len(state.villains))),
         waiting_for=tuple(dict.fromkeys(who(state, owe.seat) for owe in state.owes)),
-        tower=_tower(state),
+        tower=rungs(state),
         cells=cells(state),
         leader=leader(state),
-        batman_space=space_label(batman.space, batman.floor) if batman.space else "",
+        batman_space=label(state.plan, batman.space, batman.floor) if batman.space else "",
         batman_floor=batman.floor,
         batman_strength=CONTROL_VALUE if at_the_top else batman.strength,
         batman_cunning=CONTROL_VALUE if at_the_top else batman.cunning,
@@ -253,11 +252,7 @@ def view(state: State) -> View:
         keys=state.key_pool,
         feat_deck=state.feat_deck,
         fight=_fight(state),
-        lying=tuple(
-            Lying(space_label(s.space, s.floor), s.floor, things(state, s.cards), s.coins)
-            for s in state.spots
-            if not (_meeting(state) and s.space == me(state).space)
-        ),
+        lying=_lying(state),
         pending=things(state, pending(state)) if _meeting(state) else (),
         roll=state.turn.roll,
         to_draw=max(UNKNOWN, state.turn.to_draw),
@@ -267,25 +262,34 @@ def view(state: State) -> View:
     )
 
 
+def _lying(state: State) -> tuple[SpaceContents, ...]:
+    """Return what lies on spaces but on the one whose cards are met just now."""
+    return tuple(
+        SpaceContents(label(state.plan, s.space, s.floor), s.floor, things(state, s.cards), s.coins)
+        for s in state.spots
+        if not (_meeting(state) and s.space == me(state).space)
+    )
+
+
 def _meeting(state: State) -> bool:
     return state.turn.here == "space" and state.turn.phase in ("cards", "fight", "fate")
 
 
-def things(state: State, cards: tuple[Card, ...]) -> tuple[Thing, ...]:
-    """Cards with what matters about them."""
+def things(state: State, cards: tuple[EncounterCard, ...]) -> tuple[LaidCard, ...]:
+    """Return cards with what matters about them."""
     return tuple(thing(card, checked(state, of_card(card))) for card in cards)
 
 
-def thing(card: Card, checked: bool = False) -> Thing:
-    """A card with what matters about it; ``checked`` if two players have read it so."""
+def thing(card: EncounterCard, checked: bool = False) -> LaidCard:
+    """Return a card with what matters about it; ``checked`` if two players have read it so."""
     tags = [
         Msg(f"term.{name}") for name in ("weapon", "armour", "legendary") if getattr(card, name)
     ]
     kinds = (Msg(f"term.{card.kind}"), *tags)
-    return Thing(card.id, card_label(card), worth(card), kinds, checked)
+    return LaidCard(card.id, card_label(card), worth(card), kinds, checked)
 
 
-def _standing(state: State, seat: int, *, mine: bool = False) -> Standing:
+def _standing(state: State, seat: int, *, mine: bool = False) -> VillainView:
     v = state.villains[seat]
     following = _following(state)
     plain: dict[str, Any] = {
@@ -298,8 +302,8 @@ def _standing(state: State, seat: int, *, mine: bool = False) -> Standing:
         "mine": mine,
     }
     if not v.alive:
-        return Standing(**plain, note=v.sheet.note)
-    return Standing(
+        return VillainView(**plain, note=v.sheet.note)
+    return VillainView(
         **plain,
         **_belongings(state, v, mine=mine),
         alignment=Msg(f"term.{v.alignment}"),
@@ -310,7 +314,7 @@ def _standing(state: State, seat: int, *, mine: bool = False) -> Standing:
         fate=v.fate,
         coins=v.coins,
         floor=v.floor,
-        space=space_label(v.space, v.floor),
+        space=label(state.plan, v.space, v.floor),
         insane=v.insane,
         lost_turns=v.lost_turns,
         job=msg("help.job", n=v.job.die, text=v.job.text or "–") if v.job else "",
@@ -321,7 +325,7 @@ def _standing(state: State, seat: int, *, mine: bool = False) -> Standing:
 
 
 def _belongings(state: State, v: Villain, *, mine: bool) -> dict[str, Any]:
-    """The cards of a villain and how many more there may be; Feats are named to their owner."""
+    """Return a villain's cards and how many more fit; Feats are named to their owner."""
     secrets = tuple(Secret(f.id, i + 1, f.name) for i, f in enumerate(v.feats))
     return {
         "objects": things(state, v.objects),
@@ -338,14 +342,14 @@ def _belongings(state: State, v: Villain, *, mine: bool) -> dict[str, Any]:
 
 
 def _following(state: State) -> int:
-    """The seat whose turn comes next."""
+    """Return the seat whose turn comes next."""
     seats = len(state.villains)
     later = ((state.active + i) % seats for i in range(1, seats + 1))
     return next((seat for seat in later if state.villains[seat].status != "out"), state.active)
 
 
 def _dials(state: State, v: Villain) -> tuple[Dial, ...]:
-    """The dials of the stat board and the tokens beside it."""
+    """Return the dials of the stat board and the tokens beside it."""
     limit = state.options.dial_max
     strength, cunning = (
         _dial(a, getattr(v, a), getattr(v.sheet, a), total(v, a), limit or max(10, getattr(v, a)))
@@ -375,11 +379,13 @@ def _dial(code: str, value: int, start: int, whole: int, top: int) -> Dial:
     )
 
 
-def _pile(state: State, v: Villain, attribute: Any) -> Pile:
+def _pile(state: State, v: Villain, attribute: Any) -> TrophyPile:
     points = sum(c.value for c in v.trophies if c.attribute == attribute)
     offer = best(state, v, attribute)
     buys, waste = (offer.gain, offer.waste) if offer else (0, 0)
-    return Pile(attribute, Msg(f"term.{attribute}"), points, state.options.trophy_rate, buys, waste)
+    return TrophyPile(
+        attribute, Msg(f"term.{attribute}"), points, state.options.trophy_rate, buys, waste
+    )
 
 
 def _marks(v: Villain) -> tuple[Msg, ...]:
@@ -425,27 +431,34 @@ def _fight(state: State) -> Duel | None:
     )
 
 
-def _fate(state: State, fight: Fight) -> tuple[Msg, ...]:
-    """Say between villains who has decided about Fate, and who decides now."""
+def _fate(state: State, fight: Fight) -> tuple[Decision, ...]:
+    """Say between villains who has decided about Fate, who decides now and who does next."""
     if fight.foe is None:
         return ()
     now = decider(state)
-    return tuple(
-        msg("fate.decides" if each.seat == now else "fate.decided", who=who(state, each.seat))
-        for each in fighters(fight)
-        if each.seat == now or decided(each)
-    )
+    steps = [Decision("done", Msg("fate.rolled"))]
+    for each in fighters(fight):
+        name = who(state, each.seat)
+        if each.seat == now:
+            steps.append(Decision("now", msg("fate.decides", who=name), each.seat))
+        elif each.rerolled:
+            steps.append(Decision("done", msg("fate.rerolled", who=name, n=each.die), each.seat))
+        elif decided(each) or each.seat == fight.me.seat:
+            steps.append(Decision("done", msg("fate.kept", who=name, n=each.die), each.seat))
+        else:
+            steps.append(Decision("next", msg("fate.next", who=name), each.seat))
+    return (*steps, Decision("next", Msg("fate.wins")))
 
 
 def _odds(state: State, fight: Fight, viewer: int) -> Msg | str:
-    """What the dice hold for a defender; the attacker reads it where the dice are asked for."""
+    """Return what the dice hold for a defender; the attacker reads it elsewhere."""
     if fight.foe is None or fight.foe.seat != viewer or fight.me.die:
         return ""
     return msg("help.odds-mine", **die_against_die(-lead(state, fight)).rolls)
 
 
 def _gear(state: State, fight: Fight) -> tuple[Gear, ...]:
-    """The cards that add to this fight, in the order they lie."""
+    """Return the cards that add to this fight, in the order they lie."""
     found = []
     for fighter in fighters(fight):
         for card in boosts(state.villains[fighter.seat], fight.attribute):
@@ -458,29 +471,8 @@ def _gear(state: State, fight: Fight) -> tuple[Gear, ...]:
 
 
 def _read_twice(state: State, fight: Fight) -> bool:
-    """Whether two players have read every card that says how strong the opponent is."""
+    """Return whether two players have read every card that says how strong the opponent is."""
     if fight.kind == "batman":
         return checked(state, BATMAN)
     enemies = [card for spot in state.spots for card in spot.cards if card.id in fight.enemies]
     return bool(enemies) and all(checked(state, of_card(card)) for card in enemies)
-
-
-def _tower(state: State) -> tuple[Rung, ...]:
-    """From the First Floor to the Control Room."""
-    return tuple(_rung_of(state, step) for step in RUNGS)
-
-
-RUNGS = ("floor.1", "floor.2", "security-door", "floor.3", "control-room")
-
-
-def _rung_of(state: State, step: str) -> Rung:
-    standing = figures(state, lambda villain: _rung(villain.space, villain.floor) == step)
-    label = Msg(step if step.startswith("floor") else f"space.{step}")
-    batman = state.batman
-    return Rung(
-        step, label, standing, bool(batman.space) and _rung(batman.space, batman.floor) == step
-    )
-
-
-def _rung(space: str, floor: int) -> str:
-    return space if space in RUNGS else f"floor.{floor}"

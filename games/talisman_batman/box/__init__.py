@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.talisman_batman.state import SECOND, Alignment, Batman, Box, Card, Plan, Sheet, Stock
+from games.talisman_batman.state import (
+    SECOND,
+    Alignment,
+    Batman,
+    Box,
+    EncounterCard,
+    Plan,
+    PurchaseStock,
+    VillainSheet,
+)
 
 NAMES = (
     "The Joker",
@@ -23,9 +32,9 @@ NAMES = (
 
 
 def blank() -> Box:
-    """A new copy: the facts the rulebook prints (pp. 5, 7, 12), the rest to be entered."""
+    """Return a new copy: the facts the rulebook prints (pp. 5, 7, 12), the rest to be entered."""
     facts = {
-        "The Joker": Sheet(
+        "The Joker": VillainSheet(
             "The Joker",
             2,
             4,
@@ -38,25 +47,25 @@ def blank() -> Box:
             cunning_attack=True,
             always_feat=True,
         ),
-        "Harley Quinn": Sheet(
+        "Harley Quinn": VillainSheet(
             "Harley Quinn", start="morgue", feats=1, gear=("baseball-bat",), unconfirmed=True
         ),
-        "Mr. Freeze": Sheet("Mr. Freeze", coins=5),
-        "Poison Ivy": Sheet("Poison Ivy", weapons=0),
+        "Mr. Freeze": VillainSheet("Mr. Freeze", coins=5),
+        "Poison Ivy": VillainSheet("Poison Ivy", weapons=0),
     }
-    return Box(sheets=tuple(facts.get(name, Sheet(name)) for name in NAMES), cards=CARDS)
+    return Box(sheets=tuple(facts.get(name, VillainSheet(name)) for name in NAMES), cards=CARDS)
 
 
 CARDS = (
-    Card("baseball-bat", strength=1, combat=True, weapon=True, purchase=True),
-    Card("jokers-flower", cunning=2, legendary=True),
-    Card("killer-croc", "follower"),
-    Card("medic", "follower"),
-    Card("police-radio", forbids=("chaotic",)),
-    Card("loot-bag"),
-    Card("lock-picks", purchase=True),
-    Card("guard-keys", purchase=True),
-    Card("spoiler", "enemy", value=6),
+    EncounterCard("baseball-bat", strength=1, combat=True, weapon=True, purchase=True),
+    EncounterCard("jokers-flower", cunning=2, legendary=True),
+    EncounterCard("killer-croc", "follower"),
+    EncounterCard("medic", "follower"),
+    EncounterCard("police-radio", forbids=("chaotic",)),
+    EncounterCard("loot-bag"),
+    EncounterCard("lock-picks", purchase=True),
+    EncounterCard("guard-keys", purchase=True),
+    EncounterCard("spoiler", "enemy", value=6),
 )
 
 INVENTED: tuple[tuple[str, int, int, int, int, Alignment], ...] = (
@@ -75,7 +84,7 @@ INVENTED: tuple[tuple[str, int, int, int, int, Alignment], ...] = (
 
 
 def sample() -> Box:
-    """An invented box to try the title with: numbers and spaces are made up."""
+    """Return an invented box to try the title with: numbers and spaces are made up."""
     box = blank()
     made_up = {name: (s, c, f, life, a) for name, s, c, f, life, a in INVENTED}
     sheets = tuple(
@@ -94,15 +103,19 @@ def sample() -> Box:
         box,
         sheets=sheets,
         batman=Batman("security-door", SECOND, 8, 8, lines),
-        stock=(Stock("baseball-bat", 4, 4), Stock("lock-picks", 2, 2), Stock("guard-keys", 3, 3)),
+        stock=(
+            PurchaseStock("baseball-bat", 4, 4),
+            PurchaseStock("lock-picks", 2, 2),
+            PurchaseStock("guard-keys", 3, 3),
+        ),
         plan=_sample_plan(),
         sample=True,
     )
 
 
 def _made_up(
-    sheet: Sheet, strength: int, cunning: int, fate: int, life: int, alignment: Alignment
-) -> Sheet:
+    sheet: VillainSheet, strength: int, cunning: int, fate: int, life: int, alignment: Alignment
+) -> VillainSheet:
     return replace(
         sheet,
         strength=strength,

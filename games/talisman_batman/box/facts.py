@@ -1,4 +1,4 @@
-"""What the table typed in of its own copy, and whether a second player has looked."""
+"""Facts the table typed in of its own copy, and whether a second player has looked."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
-from games.referee import Call, Choice, Field, Prompt
-from games.talisman_batman.state import Batman, Box, Card, Fact, Sheet, State
+from games.referee import Choice, Field, Prompt, RulingContext
+from games.talisman_batman.state import Batman, Box, EncounterCard, EnteredFact, State, VillainSheet
 from games.talisman_batman.state.derived import LIBRARY, card_label
 from games.talisman_batman.table import Table, Teach
 from games.talisman_batman.words import slug
@@ -29,7 +29,7 @@ class Check(Teach, tag="checked"):
     says: Literal["so", "otherwise"]
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         playing = {i for i, villain in enumerate(t.state.villains) if villain.status != "out"}
         for fact in t.once(open_facts):
             said = says(t.state, fact.of)
@@ -46,67 +46,92 @@ class Check(Teach, tag="checked"):
                     tone="check",
                 )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         fact, said = find(t.state.facts, self.fact), says(t.state, self.fact)
         if fact is None or said is None:
-            t.impossible("T-NO-FACT")
+            t.refuse_impossible("T-NO-FACT")
         if fact.checked:
-            t.impossible("T-CHECKED", name=said.name)
+            t.refuse_impossible("T-CHECKED", name=said.name)
         if fact.by is not None and fact.by == t.actor:
             remedy = msg("remedy.same-eyes")
-            t.forbid("T-SAME-EYES", "", remedy=remedy, who=t.who(fact.by), name=said.name)
+            t.refuse("T-SAME-EYES", "", remedy=remedy, who=t.who(fact.by), name=said.name)
         t.note("checked" if self.says == "so" else "doubted", "", **said._asdict())
         t.put(facts=self._looked(t.state.facts, t))
 
-    def told(self, known: Box, call: Call) -> dict[str, Any]:
+    def learned_facts(self, known: Box, call: RulingContext) -> dict[str, Any]:
         return {"facts": self._looked(known.facts, call)}
 
-    def _looked(self, facts: tuple[Fact, ...], call: Call) -> tuple[Fact, ...]:
+    def _looked(
+        self, facts: tuple[EnteredFact, ...], call: RulingContext
+    ) -> tuple[EnteredFact, ...]:
         fact = find(facts, self.fact)
         if fact is None:
-            call.impossible("T-NO-FACT")
+            call.refuse_impossible("T-NO-FACT")
         so = self.says == "so"
         return (*_others(facts, fact.of), replace(fact, checked=so, doubted=not so))
 
 
-def of_card(card: Card) -> str:
+def of_card(card: EncounterCard) -> str:
     """Return the name of the fact for what the box knows about a card."""
     return f"card-{slug(card.name)}"
 
 
 def of_sheet(name: str) -> str:
-    """The name of the fact that a villain card has the numbers entered."""
+    """Return the name of the fact that a villain card has the numbers entered."""
     return f"villain-{slug(name)}"
 
 
-def entered(facts: tuple[Fact, ...], of: str, by: int | None = None) -> tuple[Fact, ...]:
-    """The facts with this one entered (again): nobody else has looked at it yet."""
-    return (*_others(facts, of), Fact(of, by))[-LIBRARY:] if of else facts
+def entered(
+    facts: tuple[EnteredFact, ...], of: str, by: int | None = None
+) -> tuple[EnteredFact, ...]:
+    """Return the facts with this one entered (again): no one else has looked at it yet."""
+    return (*_others(facts, of), EnteredFact(of, by))[-LIBRARY:] if of else facts
 
 
-def find(facts: tuple[Fact, ...], of: str) -> Fact | None:
-    """One fact by its name."""
+def find(facts: tuple[EnteredFact, ...], of: str) -> EnteredFact | None:
+    """Return one fact by its name."""
     return next((fact for fact in facts if fact.of == of), None)
 
 
 def checked(state: State, of: str) -> bool:
-    """Whether a second player has found this as it was entered."""
+    """Return whether a second player has found this as it was entered."""
     return any(fact.of == of and fact.checked for fact in state.facts)
 
 
-def _others(facts: tuple[Fact, ...], of: str) -> tuple[Fact, ...]:
+def doubted(box: Box, keys: Iterable[str]) -> Box:
+    """Return the box with these facts to be looked at by anyone at the table."""
+    names = _keys(box)
+    of = {names[key] for key in keys if key in names}
+    kept = tuple(fact for fact in box.facts if fact.of not in of)
+    return replace(box, facts=(*kept, *(EnteredFact(each) for each in sorted(of)))[-LIBRARY:])
+
+
+def in_doubt(box: Box) -> tuple[str, ...]:
+    """Return the keys of facts that no second player has confirmed."""
+    unread = {fact.of for fact in box.facts if not fact.checked}
+    return tuple(key for key, of in _keys(box).items() if of in unread)
+
+
+def _keys(box: Box) -> dict[str, str]:
+    """Return the name of each fact by its key in the box."""
+    sheets = {f"sheets/{sheet.name}": of_sheet(sheet.name) for sheet in box.sheets}
+    cards = {f"cards/{card.name}": of_card(card) for card in box.cards}
+    return {**sheets, **cards, "batman/": BATMAN}
+
+
+def _others(facts: tuple[EnteredFact, ...], of: str) -> tuple[EnteredFact, ...]:
     return tuple(fact for fact in facts if fact.of != of)
 
 
-def open_facts(state: State) -> tuple[Fact, ...]:
-    """The newest facts nobody has looked at twice, of things that lie on the table."""
+def open_facts(state: State) -> tuple[EnteredFact, ...]:
+    """Return the newest facts no one has looked at twice, of things that lie on the table."""
     here = _on_the_table(state) if state.facts else ()
     found = (fact for fact in reversed(state.facts) if not fact.checked and fact.of in here)
     return tuple(found)[:MOST]
 
 
-def doubts(state: State) -> tuple[Fact, ...]:
-    """What a second player has found to be wrong, the newest first."""
+def doubts(state: State) -> tuple[EnteredFact, ...]:
+    """Return what a second player has found to be wrong, the newest first."""
     return tuple(fact for fact in open_facts(state) if fact.doubted)
 
 
@@ -120,34 +145,34 @@ def _on_the_table(state: State) -> set[str]:
 # -- in words ----------------------------------------------------------------------------
 
 
-class Said(NamedTuple):
+class EnteredClaim(NamedTuple):
     """A fact in words: its subject, and the values the table entered."""
 
     name: Msg | str
     what: tuple[Msg | str, ...]
 
 
-def says(state: State, of: str) -> Said | None:
-    """A fact as it is entered now; ``None`` for what nobody has entered."""
+def says(state: State, of: str) -> EnteredClaim | None:
+    """Return a fact as it is entered now; ``None`` for what no one has entered."""
     if of == BATMAN:
         batman = state.batman
         numbers = _numbers(batman, "strength", "cunning")
-        return Said(Msg("term.batman"), numbers) if batman.strength else None
+        return EnteredClaim(Msg("term.batman"), numbers) if batman.strength else None
     for villain in state.villains:
         sheet = villain.sheet
         if sheet.complete and of == of_sheet(sheet.name):
             numbers = _numbers(sheet, "strength", "cunning", "fate", "life", "coins")
-            return Said(sheet.name, (*numbers, Msg(f"term.{sheet.alignment}")))
+            return EnteredClaim(sheet.name, (*numbers, Msg(f"term.{sheet.alignment}")))
     card = entered_card(state, of)
-    return Said(card_label(card), _of_card(card)) if card else None
+    return EnteredClaim(card_label(card), _of_card(card)) if card else None
 
 
-def entered_card(state: State, of: str) -> Card | None:
-    """The card a fact is about."""
+def entered_card(state: State, of: str) -> EncounterCard | None:
+    """Return the card a fact is about."""
     return next((card for card in state.library if of_card(card) == of), None)
 
 
-def _of_card(card: Card) -> tuple[Msg | str, ...]:
+def _of_card(card: EncounterCard) -> tuple[Msg | str, ...]:
     found: list[Msg | str] = [Msg(f"term.{card.kind}")]
     if card.kind == "enemy":
         found.append(msg("hint.enemy", attribute=Msg(f"term.{card.attribute}"), n=card.value))
@@ -167,20 +192,20 @@ def _of_card(card: Card) -> tuple[Msg | str, ...]:
     return tuple(found)
 
 
-def _numbers(of: Sheet | Batman, *names: str) -> tuple[Msg, ...]:
+def _numbers(of: VillainSheet | Batman, *names: str) -> tuple[Msg, ...]:
     return tuple(
         msg("hint.enemy", attribute=Msg(f"term.{name}"), n=getattr(of, name)) for name in names
     )
 
 
-def mended(before: Said | None, after: Said | None, call: Call) -> None:
+def mended(before: EnteredClaim | None, after: EnteredClaim | None, call: RulingContext) -> None:
     """Keep in the log what the table had entered before the correction."""
     if before is not None and after is not None and before != after:
         call.note("mended", "", name=after.name, before=before.what, after=after.what)
 
 
 def for_eyes(prompts: tuple[Prompt, ...], viewer: int | None) -> tuple[Prompt, ...]:
-    """The prompts with one question at most, and that from somebody else than ``viewer``."""
+    """Return the prompts with one question at most, and that from someone else than ``viewer``."""
     if viewer is None:
         return prompts
     questions = [p for p in prompts if p.do == "checked"]

@@ -7,17 +7,25 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from games.acting import Chars, Span
+from games.actions import MaxLength, Range
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
-from games.referee import Call, Choice, Field, Prompt
+from games.referee import Choice, Field, Prompt, RulingContext
 from games.talisman_batman.box import facts
 from games.talisman_batman.rules.arrival import arriving, sheet_known
 from games.talisman_batman.rules.villain.points import (
     limits,
     set_points,
 )
-from games.talisman_batman.state import FIRST, Alignment, Box, Card, Name, Remark, Sheet
+from games.talisman_batman.state import (
+    FIRST,
+    Alignment,
+    Box,
+    EncounterCard,
+    Name,
+    Remark,
+    VillainSheet,
+)
 from games.talisman_batman.state.derived import ATTRIBUTES, card_label, space_label
 from games.talisman_batman.table import Table, Teach
 from games.talisman_batman.words import card_key, slug, space_key
@@ -25,7 +33,9 @@ from games.talisman_batman.words import card_key, slug, space_key
 START = (Choice("morgue", Msg("space.morgue")),)
 NUMBERS = ("strength", "cunning", "fate", "life", "coins", "feats")
 """What a villain card says in numbers."""
-Told = Callable[[Sheet, Call], Sheet]
+FIRST_ASKED = 5
+"""How many of its facts a new villain needs to play: the rest is entered in the copy's forms."""
+Told = Callable[[VillainSheet, RulingContext], VillainSheet]
 
 
 class EnterNumbers(Teach, tag="numbers"):
@@ -35,23 +45,23 @@ class EnterNumbers(Teach, tag="numbers"):
     """
 
     villain: str
-    strength: Annotated[int, Span(1, 9)]
-    cunning: Annotated[int, Span(1, 9)]
-    fate: Annotated[int, Span(0, 9)]
-    life: Annotated[int, Span(1, 9)]
+    strength: Annotated[int, Range(1, 9)]
+    cunning: Annotated[int, Range(1, 9)]
+    fate: Annotated[int, Range(0, 9)]
+    life: Annotated[int, Range(1, 9)]
     alignment: Alignment
     start: Name = ""
-    coins: Annotated[int, Span(0, 9)] = 1
-    feats: Annotated[int, Span(0, 3)] = 0
-    gear: Annotated[str, Chars(80)] = ""
+    coins: Annotated[int, Range(0, 9)] = 1
+    feats: Annotated[int, Range(0, 3)] = 0
+    gear: Annotated[str, MaxLength(80)] = ""
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for seat in arriving(t, "sheet"):
             sheet = t.villain(seat).sheet
             yield cls.now(
                 t,
-                *cls._numbers(sheet),
+                *cls._numbers(sheet)[:FIRST_ASKED],
                 rule="T-020",
                 label=msg("prompt.sheet", who=sheet.name),
                 actor=seat,
@@ -65,8 +75,8 @@ class EnterNumbers(Teach, tag="numbers"):
                 yield cls.mend(sheet.name, *cls._numbers(sheet), rule="T-020", villain=villain)
 
     @classmethod
-    def page_of(cls, box: Box, sheet: Sheet) -> Prompt:
-        """The form of one villain card in the box."""
+    def page_of(cls, box: Box, sheet: VillainSheet) -> Prompt:
+        """Return the form of one villain card in the box."""
         fact = facts.find(box.facts, facts.of_sheet(sheet.name))
         done = "help.sheet-checked" if fact and fact.checked else "help.sheet-done"
         help = msg(done if sheet.complete else "help.sheet-open")
@@ -74,8 +84,17 @@ class EnterNumbers(Teach, tag="numbers"):
         return cls.page(*cls._numbers(sheet), rule="T-020", label=label, help=help, villain=villain)
 
     @classmethod
-    def _numbers(cls, sheet: Sheet) -> tuple[Field, ...]:
-        """The numbers of a villain card as far as they are known; no other is chosen beforehand."""
+    def gap_of(cls, sheet: VillainSheet) -> Prompt:
+        """Return the form of the facts a villain needs to play; the others stay as they are."""
+        kept: dict[str, Any] = {"coins": sheet.coins, "feats": sheet.feats}
+        asked = cls._numbers(sheet)[:FIRST_ASKED]
+        label, villain = msg("prompt.sheet", who=sheet.name), slug(sheet.name)
+        return cls.page(*asked, rule="T-020", label=label, villain=villain, **kept)
+
+    @classmethod
+    def _numbers(cls, sheet: VillainSheet) -> tuple[Field, ...]:
+        """Return the numbers of a villain card as far as they are known; no other is chosen
+        beforehand."""
         sides = tuple(Choice(a, Msg(f"term.{a}")) for a in ("righteous", "indifferent", "chaotic"))
         kept = tuple(map(card_label, sheet.gear))
         gear = msg("help.known", what=kept) if kept else ""
@@ -92,7 +111,7 @@ class EnterNumbers(Teach, tag="numbers"):
             cls.field("gear", rule="T-037", help=gear),
         )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         seat = _played_by(t, self.villain)
         if seat is None:
             _unused(t, self.villain, self._read)
@@ -103,7 +122,7 @@ class EnterNumbers(Teach, tag="numbers"):
         sheet = self._read(villain.sheet, t)
         comes = villain.status in ("sheet", "bonus")
         if not comes and not (villain.alive and self._doubted(t)):
-            t.impossible("T-SHEET", "T-020", who=sheet.name)
+            t.refuse_impossible("T-SHEET", "T-020", who=sheet.name)
         t.note("sheet", "T-020", who=sheet.name)
         if comes:
             t.change(seat, sheet=sheet, status="bonus")
@@ -115,13 +134,13 @@ class EnterNumbers(Teach, tag="numbers"):
         of = facts.of_sheet(self.villain)
         return any(fact.doubted and fact.of == of for fact in t.state.facts)
 
-    def told(self, known: Box, call: Call) -> dict[str, Any]:
+    def learned_facts(self, known: Box, call: RulingContext) -> dict[str, Any]:
         return _in_box(known, self.villain, self._read, call)
 
-    def enters(self, before: tuple[Card, ...], after: tuple[Card, ...]) -> str:
+    def enters(self, before: tuple[EncounterCard, ...], after: tuple[EncounterCard, ...]) -> str:
         return facts.of_sheet(self.villain)
 
-    def _read(self, old: Sheet, call: Call) -> Sheet:
+    def _read(self, old: VillainSheet, call: RulingContext) -> VillainSheet:
         self.bounded(call, "T-020")
         gear = tuple(card_key(name) for name in self.gear.split(",") if name.strip())
         return replace(
@@ -138,7 +157,7 @@ class EnterAbilities(Teach, tag="abilities"):
     """The facts about a villain's abilities that the rules need, and reminders for the table."""
 
     villain: str
-    weapons: Annotated[int, Span(0, 4)] = 1
+    weapons: Annotated[int, Range(0, 4)] = 1
     cunning_attack: bool = False
     always_feat: bool = False
     saves_life: bool = False
@@ -146,14 +165,14 @@ class EnterAbilities(Teach, tag="abilities"):
     insane_note: Remark = ""
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for villain in t.state.villains:
             if villain.sheet.name and villain.status != "picking":
                 yield cls.page_of(villain.sheet)
 
     @classmethod
-    def page_of(cls, sheet: Sheet) -> Prompt:
-        """The form of one villain's abilities."""
+    def page_of(cls, sheet: VillainSheet) -> Prompt:
+        """Return the form of one villain's abilities."""
         flags = tuple(
             Field(name, "flag", msg(f"field.{name}"), default=getattr(sheet, name))
             for name in ("cunning_attack", "always_feat", "saves_life")
@@ -165,7 +184,7 @@ class EnterAbilities(Teach, tag="abilities"):
         label, villain = msg("prompt.abilities", who=sheet.name), slug(sheet.name)
         return cls.page(weapons, *flags, *notes, rule="T-020", label=label, villain=villain)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         seat = _played_by(t, self.villain)
         if seat is None:
             _unused(t, self.villain, self._read)
@@ -174,10 +193,10 @@ class EnterAbilities(Teach, tag="abilities"):
         t.note("sheet", "T-020", who=sheet.name)
         t.change(seat, sheet=sheet)
 
-    def told(self, known: Box, call: Call) -> dict[str, Any]:
+    def learned_facts(self, known: Box, call: RulingContext) -> dict[str, Any]:
         return _in_box(known, self.villain, self._read, call)
 
-    def _read(self, old: Sheet, call: Call) -> Sheet:
+    def _read(self, old: VillainSheet, call: RulingContext) -> VillainSheet:
         self.bounded(call, "T-098")
         return replace(
             old,
@@ -191,7 +210,7 @@ class EnterAbilities(Teach, tag="abilities"):
 
 
 def _played_by(t: Table, name: str) -> int | None:
-    """The seat that plays this villain, or waits for the numbers of the card."""
+    """Return the seat that plays this villain, or waits for the numbers of the card."""
     return next(
         (
             seat
@@ -203,26 +222,28 @@ def _played_by(t: Table, name: str) -> int | None:
 
 
 def _unused(t: Table, name: str, told: Told) -> None:
-    """A villain card nobody plays yet."""
+    """Require a villain card no one plays yet."""
     sheet = _sheet(t.state.unused, name, told, t)
     t.note("sheet", "T-020", who=sheet.name)
     t.put(unused=tuple(sheet if s.name == sheet.name else s for s in t.state.unused))
 
 
-def _in_box(known: Box, name: str, told: Told, call: Call) -> dict[str, Any]:
+def _in_box(known: Box, name: str, told: Told, call: RulingContext) -> dict[str, Any]:
     sheet = _sheet(known.sheets, name, told, call)
     return {"sheets": tuple(sheet if s.name == sheet.name else s for s in known.sheets)}
 
 
-def _sheet(sheets: tuple[Sheet, ...], name: str, told: Told, call: Call) -> Sheet:
+def _sheet(
+    sheets: tuple[VillainSheet, ...], name: str, told: Told, call: RulingContext
+) -> VillainSheet:
     old = next((s for s in sheets if slug(s.name) == slug(name)), None)
     if old is None:
-        call.impossible("T-TAKEN", "T-029", villain=name)
+        call.refuse_impossible("T-TAKEN", "T-029", villain=name)
     return told(old, call)
 
 
-def _read_again(t: Table, seat: int, sheet: Sheet) -> None:
-    """A villain whose card was misread: what was wrong by one at the start is so now."""
+def _read_again(t: Table, seat: int, sheet: VillainSheet) -> None:
+    """Correct a villain whose card was misread: what was wrong by one at the start is right now."""
     villain, old = t.villain(seat), t.villain(seat).sheet
     t.change(seat, sheet=sheet)
     for what in (*ATTRIBUTES, "life", "fate"):

@@ -1,10 +1,11 @@
-"""What follows by itself from any action: limits, forbidden cards, deaths, the last one alive."""
+"""Automatic consequences of any action: limits, forbidden cards, deaths, the last one alive."""
 
 from __future__ import annotations
 
 from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
 from games.talisman_batman.box import facts
+from games.talisman_batman.rules.cards import lesson
 from games.talisman_batman.rules.cards.feats import (
     drop,
     never_without,
@@ -15,6 +16,7 @@ from games.talisman_batman.rules.combat.fighting import (
     reread,
 )
 from games.talisman_batman.rules.combat.results import abandoned
+from games.talisman_batman.rules.encounters.spaces import straight_on
 from games.talisman_batman.rules.movement.batman import caught
 from games.talisman_batman.rules.turn import after_batman, last_standing, next_turn, pending
 from games.talisman_batman.state import Owe, State
@@ -29,27 +31,30 @@ from games.talisman_batman.table import Act, Table
 
 
 def debts_first(t: Table, action: Act) -> None:
-    """Nothing goes on while somebody is over a limit; hands and numbers can be put right."""
+    """Refuse to go on while someone is over a limit; hands and numbers can be corrected."""
     if not t.state.owes or not action.waits:
         return
     owe = t.state.owes[0]
     name = t.who(owe.seat)
     if owe.what == "objects":
-        t.impossible("T-E16", "T-097", remedy=msg("remedy.leave", who=name), who=name)
-    t.impossible("T-FEATS", "T-103", remedy=msg("remedy.feats", who=name), who=name)
+        t.refuse_impossible("T-E16", "T-097", remedy=msg("remedy.leave", who=name), who=name)
+    t.refuse_impossible("T-FEATS", "T-103", remedy=msg("remedy.feats", who=name), who=name)
 
 
 def follow(t: Table, action: Act, before: State) -> None:
-    """Everything that follows from an action; ``before`` is the state it was made on."""
+    """Apply everything that follows from an action; ``before`` is the state it was made on."""
     _told(t, action, before)
+    if (seat := getattr(action, "seat", None)) is not None:
+        lesson.read_feat(t, tuple(t.notes), seat)
     _settle(t)
     if before.turn.phase != "setup":
         _after_death(t)
+    _go_straight_on(t, before)
     _nothing_left(t)
 
 
 def _told(t: Table, action: Act, before: State) -> None:
-    """What the table types in is for a second player to check."""
+    """Note what the table types in for a second player to check."""
     of = action.enters(before.library, t.state.library)
     if of:
         facts.mended(facts.says(before, of), facts.says(t.state, of), t)
@@ -60,7 +65,7 @@ def _told(t: Table, action: Act, before: State) -> None:
 
 
 def _settle(t: Table) -> None:
-    """Forbidden cards are dropped, limits are owed, the last one standing wins."""
+    """Drop forbidden cards, ask about limits, let the last one standing win."""
     for seat in t.alive():
         _forbidden(t, seat)
         _too_many_feats(t, seat)
@@ -87,7 +92,7 @@ def _forbidden(t: Table, seat: int) -> None:
 
 
 def _too_many_feats(t: Table, seat: int) -> None:
-    """With a limit of none there is nothing to choose: all Feats go."""
+    """Drop all Feats at a limit of none, where there is nothing to choose."""
     villain = t.villain(seat)
     if not feat_limit(t.state, villain):
         for feat in villain.feats:
@@ -95,7 +100,7 @@ def _too_many_feats(t: Table, seat: int) -> None:
 
 
 def debts(state: State) -> tuple[Owe, ...]:
-    """Who is over which limit."""
+    """Return who is over which limit."""
     owes: list[Owe] = []
     for seat, villain in enumerate(state.villains):
         if object_count(state, villain) > object_limit(villain):
@@ -106,7 +111,7 @@ def debts(state: State) -> tuple[Owe, ...]:
 
 
 def _after_death(t: Table) -> None:
-    """A dead active villain's turn is over."""
+    """End a dead active villain's turn."""
     if me(t.state).status in ("waiting", "out"):
         next_turn(t)
         _settle(t)
@@ -118,6 +123,14 @@ def _after_death(t: Table) -> None:
         after_batman(t)
     else:
         abandoned(t)
+
+
+def _go_straight_on(t: Table, before: State) -> None:
+    """Go on after Batman's move with what the table had said about the space."""
+    meant = t.state.turn.meant
+    if t.phase == "encounter" and before.turn.phase != "encounter" and meant is not None:
+        t.turn(meant=None)
+        straight_on(t, meant)
 
 
 def _nothing_left(t: Table) -> None:

@@ -14,7 +14,14 @@ from games.talisman_batman.rules.cards.feats import draw_feat
 from games.talisman_batman.rules.cards.goods import from_stock
 from games.talisman_batman.rules.movement.plan import floor_of
 from games.talisman_batman.rules.turn import put_down, start_turn
-from games.talisman_batman.state import FIRST, Attribute, Card, Estate, Sheet, Villain
+from games.talisman_batman.state import (
+    FIRST,
+    Attribute,
+    EncounterCard,
+    Estate,
+    Villain,
+    VillainSheet,
+)
 from games.talisman_batman.state.derived import ATTRIBUTES, card_label, known_card
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import slug, space_key
@@ -32,17 +39,17 @@ class DrawVillain(Act, tag="draw-villain"):
     luck: int = 0
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.own(t.active, "T-114")
         t.moment("T-114", "arrive")
         if t.me.status != "picking":
-            t.impossible("T-PHASE", "T-114", now=msg(f"phase.{t.phase}"))
+            t.refuse_impossible("T-PHASE", "T-114", now=msg(f"phase.{t.phase}"))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         yield cls.now(t, rule="T-114")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         pool = t.state.unused or t.state.gone
         sheet = pool[self.luck % len(pool)]
         t.note("drawn-villain", "T-114", n=t.active + 1, villain=sheet.name)
@@ -58,11 +65,11 @@ class PickVillain(Act, tag="villain"):
     villain: str
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.moment("T-029", "setup", "arrive")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for seat in arriving(t, "picking"):
             others = (v for v in t.state.villains if v.status == "picking")
             elsewhere = {name for villain in others for name in villain.dealt}
@@ -74,35 +81,35 @@ class PickVillain(Act, tag="villain"):
             label = msg("prompt.villain", n=seat + 1)
             yield cls.now(t, villain, rule="T-029", label=label, seat=seat)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.own(self.seat, "T-029")
         if t.villain(self.seat).status not in ARRIVING:
-            t.impossible("T-PHASE", "T-029", now=msg(f"phase.{t.phase}"))
+            t.refuse_impossible("T-PHASE", "T-029", now=msg(f"phase.{t.phase}"))
         sheet = self._free(t)
         self._dealt(t, sheet)
         t.note("villain", "T-029", who=sheet.name, n=self.seat + 1)
         play(t, self.seat, sheet)
 
-    def _free(self, t: Table) -> Sheet:
-        """The villain card meant; refused if it is not free."""
+    def _free(self, t: Table) -> VillainSheet:
+        """Return the villain card meant; refused if it is not free."""
         old = t.villain(self.seat).sheet
-        free: tuple[Sheet, ...] = (*t.state.unused, *((old,) if old.name else ()))
+        free: tuple[VillainSheet, ...] = (*t.state.unused, *((old,) if old.name else ()))
         if t.phase == "arrive":
             free = t.state.unused or t.state.gone
         sheet = next((s for s in free if slug(s.name) == slug(self.villain)), None)
         if sheet is None:
-            t.impossible("T-TAKEN", "T-029", villain=self.villain)
+            t.refuse_impossible("T-TAKEN", "T-029", villain=self.villain)
         return sheet
 
-    def _dealt(self, t: Table, sheet: Sheet) -> None:
+    def _dealt(self, t: Table, sheet: VillainSheet) -> None:
         """Refuse a card that was not dealt to this seat, or was dealt to another."""
         mine = t.villain(self.seat).dealt
         others = (i for i, v in enumerate(t.state.villains) if sheet.name in v.dealt)
         other = next((i for i in others if i != self.seat), None)
         if mine and sheet.name not in mine:
-            t.forbid("T-DEALT", "T-029", villains=mine)
+            t.refuse("T-DEALT", "T-029", villains=mine)
         elif other is not None and t.villain(other).status == "picking":
-            t.forbid("T-DEALT-ELSEWHERE", "T-029", who=t.who(other), villain=sheet.name)
+            t.refuse("T-DEALT-ELSEWHERE", "T-029", who=t.who(other), villain=sheet.name)
 
 
 class Ready(Act, tag="ready"):
@@ -114,7 +121,7 @@ class Ready(Act, tag="ready"):
     bonus: str = ""
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for seat in arriving(t, "bonus"):
             sheet = t.villain(seat).sheet
             choices = (
@@ -128,17 +135,17 @@ class Ready(Act, tag="ready"):
             label = msg("prompt.ready", who=sheet.name)
             yield cls.now(t, bonus, rule="T-033", label=label, seat=seat)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.own(self.seat, "T-033")
         if t.villain(self.seat).status != "bonus":
-            t.impossible("T-E30", "T-033", who=t.who(self.seat))
+            t.refuse_impossible("T-E30", "T-033", who=t.who(self.seat))
         bonus = next((name for name in ATTRIBUTES if name == self.bonus), None)
         if bonus is None and self.bonus:
-            t.impossible("E_MALFORMED", problem=self.bonus)
+            t.refuse_impossible("E_MALFORMED", problem=self.bonus)
         arrive(t, self.seat, bonus or "")
 
 
-class Deal(Act, tag="deal"):
+class DealVillains(Act, tag="deal"):
     """The app deals a seat two villain cards to choose from."""
 
     named = _("Deal villains")
@@ -147,17 +154,17 @@ class Deal(Act, tag="deal"):
     luck: int = 0
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.moment("T-029", "setup")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for seat in range(len(t.state.villains)):
-            if not t.state.options.free_choice and t.may(_undealt, t, seat):
+            if not t.state.options.free_choice and t.allows(_undealt, t, seat):
                 label = msg("prompt.deal", n=seat + 1)
                 yield cls.now(t, rule="T-029", label=label, expected=False, seat=seat)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.own(self.seat, "T-029")
         _undealt(t, self.seat)
         dealt = {name for villain in t.state.villains for name in villain.dealt}
@@ -173,7 +180,7 @@ class Deal(Act, tag="deal"):
 
 
 def arriving(t: Table, status: str) -> tuple[int, ...]:
-    """The seats whose villain is asked about now and has come so far."""
+    """Return the seats whose villain is asked about now and has come so far."""
     if t.state.owes or t.phase not in ("setup", "arrive"):
         return ()
     seats = range(len(t.state.villains)) if t.phase == "setup" else (t.active,)
@@ -184,7 +191,7 @@ def _undealt(t: Table, seat: int) -> None:
     """Refuse a seat that has a villain or cards to choose from."""
     villain = t.villain(seat)
     if villain.status != "picking" or villain.dealt:
-        t.impossible("T-DEALT-OUT", "T-029", who=t.who(seat))
+        t.refuse_impossible("T-DEALT-OUT", "T-029", who=t.who(seat))
 
 
 def _raised(points: int) -> str:
@@ -194,8 +201,8 @@ def _raised(points: int) -> str:
 # -- set-up steps 5 to 12 --------------------------------------------------------------------
 
 
-def play(t: Table, seat: int, sheet: Sheet) -> None:
-    """A seat plays this villain card from now on; what it played before goes back."""
+def play(t: Table, seat: int, sheet: VillainSheet) -> None:
+    """Give a seat this villain card from now on; what it played before goes back."""
     old = t.villain(seat).sheet
     unused = tuple(s for s in t.state.unused if s.name != sheet.name)
     if t.phase == "setup" and old.name and old.name != sheet.name:
@@ -206,7 +213,7 @@ def play(t: Table, seat: int, sheet: Sheet) -> None:
 
 
 def sheet_known(t: Table, seat: int) -> None:
-    """A villain whose numbers are known arrives at once where there is no bonus to choose."""
+    """Bring in at once a villain whose numbers are known, where there is no bonus to choose."""
     if t.villain(seat).status == "bonus" and not t.state.options.start_bonus:
         arrive(t, seat, "")
 
@@ -244,12 +251,12 @@ def arrive(t: Table, seat: int, bonus: Attribute | Literal[""]) -> None:
 
 
 def _equip(t: Table, seat: int) -> None:
-    """The Feats and Objects the villain starts with."""
+    """Give the Feats and Objects the villain starts with."""
     sheet = t.villain(seat).sheet
     for _each in range(sheet.feats):
         draw_feat(t, seat)
     for name in sheet.gear:
-        card = t.new_card(replace(known_card(t.state, name) or Card(name), purchase=True))
+        card = t.new_card(replace(known_card(t.state, name) or EncounterCard(name), purchase=True))
         card = from_stock(t, card, strict=False)
         if card.id:
             t.note("gear", "T-037", who=t.who(seat), card=card_label(card))

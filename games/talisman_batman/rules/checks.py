@@ -28,7 +28,7 @@ DIAL = 30
 
 
 def check(state: State) -> tuple[Defect, ...]:
-    """Every broken invariant."""
+    """Return every broken invariant."""
     found: list[Defect] = []
     for seat, villain in enumerate(state.villains):
         found += _villain(state, seat, villain)
@@ -65,7 +65,8 @@ def _at_rest(state: State, seat: int) -> bool:
 
 
 def _silent(state: State, seat: int, what: Literal["objects", "feats"]) -> bool:
-    """Over a limit without being asked about it, or asked about it for nothing."""
+    """Return whether someone is over a limit without being asked about it, or asked about it for
+    nothing."""
     owe = Owe(seat, what)
     return (owe in debts(state)) != (owe in state.owes)
 
@@ -128,7 +129,7 @@ def _table(state: State) -> list[Defect]:
 
 
 def trackers(state: State) -> tuple[Tracker, ...]:
-    """Every number of every villain alive, within what the card and the dials allow."""
+    """Return every number of every villain alive, within what the card and the dials allow."""
     found: list[Tracker] = []
     for seat, v in enumerate(state.villains):
         if not v.alive:
@@ -158,7 +159,7 @@ def trackers(state: State) -> tuple[Tracker, ...]:
 
 
 def figures(state: State) -> tuple[Figure, ...]:
-    """Dials and Life of every seat, 0 while it has no villain."""
+    """Return dials and Life of every seat, 0 while it has no villain."""
     return tuple(
         Figure(
             f"{what}.{seat}",
@@ -172,7 +173,7 @@ def figures(state: State) -> tuple[Figure, ...]:
 
 
 def set_tracker(state: State, name: str, value: int) -> State:
-    """One number set; tokens come from the pool and go back to it."""
+    """Return one number set; tokens come from the pool and go back to it."""
     if name == "feat_deck":
         moved = value - state.feat_deck
         return replace(state, feat_deck=value, feat_discard=state.feat_discard - moved)

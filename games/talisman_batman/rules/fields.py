@@ -10,10 +10,10 @@ from games.talisman_batman.rules.movement.plan import (
     End,
     floor_of,
     planned,
-    ring,
 )
-from games.talisman_batman.state import NAME, Card, State, Villain
-from games.talisman_batman.state.derived import alive, card_label, known, space_label, who
+from games.talisman_batman.state import NAME, EncounterCard, Plan, State, Villain, rings
+from games.talisman_batman.state.derived import alive, card_label, named, space_label, who
+from games.talisman_batman.state.rings import open_places, ring
 from games.talisman_batman.words import SPACES
 
 FACES = (Choice(1, "1", msg("die.bat"), tone="bat"), *(Choice(n, str(n)) for n in range(2, 7)))
@@ -23,12 +23,12 @@ COMMON = tuple(code.split(".", 1)[1] for code, _, _ in SPACES)
 
 
 def die(name: str = "die", label: str = "field.die", rule: str = "T-015") -> Field:
-    """One die as a choice of six."""
+    """Return one die as a choice of six."""
     return Field(name, "choice", msg(label), FACES, rule=rule)
 
 
 def dice(rows: tuple[Msg | str, ...], rule: str) -> Field:
-    """The dice of a fight, the fighter's own first."""
+    """Return the dice of a fight, the fighter's own first."""
     ids = ("own", "other")
     colours = ("villain", "enemy")
     found = tuple(DieRow(ids[i], label, FACES, colours[i]) for i, label in enumerate(rows))
@@ -36,7 +36,7 @@ def dice(rows: tuple[Msg | str, ...], rule: str) -> Field:
 
 
 def some_dice(rows: tuple[Msg | str, ...], rule: str) -> Field:
-    """One die, and others that may not have been rolled (0)."""
+    """Return one die, and others that may not have been rolled (0)."""
     maybe = (*FACES, Choice(0, "–", msg("die.none")))
     found = tuple(
         DieRow(f"die{n}", label, maybe if n > 1 else FACES, "villain")
@@ -46,20 +46,20 @@ def some_dice(rows: tuple[Msg | str, ...], rule: str) -> Field:
 
 
 def seats(state: State, name: str, among: tuple[int, ...], rule: str = "") -> Field:
-    """One of some villains."""
+    """Return one of some villains."""
     choices = tuple(Choice(i, who(state, i)) for i in among)
     return Field(name, "choice", msg(f"field.{name}"), choices, rule=rule)
 
 
 def anybody(state: State) -> Field:
-    """Return a field for one of the villains on the board, by default the active one."""
+    """Return a field for one of the villains on the board, by default one's own."""
     among = alive(state)
     default = state.active if state.active in among else None
-    return replace(seats(state, "seat", among), default=default)
+    return replace(seats(state, "seat", among), default=default, of_part=True)
 
 
 def feat_field(villain: Villain, *, optional: bool = False) -> Field:
-    """The Feats of a hand by number; their names are added for the owner alone."""
+    """Return the Feats of a hand by number; their names are added for the owner alone."""
     choices = tuple(
         Choice(feat.id, msg("feat.number", n=i + 1)) for i, feat in enumerate(villain.feats)
     )
@@ -77,14 +77,15 @@ def feat_field(villain: Villain, *, optional: bool = False) -> Field:
 
 
 def where(state: State, floors: tuple[int, ...], but: tuple[str, ...] = ()) -> Field:
-    """The end of a move in words, with the spaces known on these floors, ``but`` for some."""
+    """Return the end of a move in words, with the spaces known on these floors, ``but`` for
+    some."""
     known = tuple(choice for choice in spaces(state, floors) if choice.value not in but)
     return Field("to", "text", msg("field.to"), known, high=NAME, optional=True, rule="T-041")
 
 
 def cards(
     name: str,
-    among: tuple[Card, ...],
+    among: tuple[EncounterCard, ...],
     rule: str = "",
     *,
     low: int = 0,
@@ -92,7 +93,7 @@ def cards(
     default: tuple[int, ...] = (),
     hint: bool = False,
 ) -> Field:
-    """Some of these cards."""
+    """Return some of these cards."""
     choices = tuple(Choice(c.id, card_label(c), worth(c) if hint else "") for c in among)
     return Field(
         name,
@@ -107,14 +108,14 @@ def cards(
     )
 
 
-def card(name: str, among: tuple[Card, ...], rule: str = "") -> Field:
-    """One of these cards."""
+def card(name: str, among: tuple[EncounterCard, ...], rule: str = "") -> Field:
+    """Return one of these cards."""
     choices = tuple(Choice(c.id, card_label(c), worth(c)) for c in among)
     return Field(name, "choice", msg(f"field.{name}"), choices, rule=rule)
 
 
-def worth(card: Card) -> Msg | str:
-    """What a card is good for, in numbers."""
+def worth(card: EncounterCard) -> Msg | str:
+    """Return what a card is good for, in numbers."""
     if card.kind == "enemy":
         return msg("hint.enemy", attribute=Msg(f"term.{card.attribute}"), n=card.value)
     if card.strength:
@@ -123,12 +124,12 @@ def worth(card: Card) -> Msg | str:
 
 
 def bonus(attribute: str, points: int) -> Msg:
-    """What is added to an attribute, with its sign."""
+    """Return what is added to an attribute, with its sign."""
     return msg("hint.bonus", attribute=Msg(f"term.{attribute}"), n=f"{points:+d}")
 
 
 def attribute(name: str = "attribute", default: str = "strength", rule: str = "") -> Field:
-    """Strength or Cunning."""
+    """Return Strength or Cunning."""
     choices = (
         Choice("strength", Msg("term.strength"), tone="strength"),
         Choice("cunning", Msg("term.cunning"), tone="cunning"),
@@ -137,7 +138,7 @@ def attribute(name: str = "attribute", default: str = "strength", rule: str = ""
 
 
 def extra(default: int) -> Field:
-    """What Feats, abilities and cards add to a score, or take from it."""
+    """Return what Feats, abilities and cards add to a score, or take from it."""
     span = range(min(-10, default), max(20, default) + 1)
     choices = tuple(Choice(n, f"{n:+d}" if n else "0") for n in span)
     return Field("extra", "choice", msg("field.extra"), choices, default=default, rule="T-068")
@@ -149,38 +150,44 @@ def floor(default: int, among: tuple[int, ...] = (1, 2, 3)) -> Field:
 
 
 def names(state: State, *kinds: str) -> tuple[Choice, ...]:
-    """Cards the box knows, as suggestions."""
+    """Return cards the box knows, as suggestions."""
     found = [c for c in state.library if c.kind in kinds]
     return tuple(Choice(c.name, card_label(c)) for c in found)[:SUGGESTIONS]
 
 
 def spaces(state: State, floors: tuple[int, ...]) -> tuple[Choice, ...]:
-    """Spaces with a name on these floors: the plan's, everybody's, and where things lie."""
+    """Return spaces with a name on these floors: the plan's, everyone's, and where things lie."""
     found: dict[str, int] = {}
     for n in floors:
-        found |= dict.fromkeys(ring(state.plan, n), n)
+        found |= dict.fromkeys(filter(named, ring(state.plan, n)), n)
     for key in COMMON:
         n = floor_of(state, key, floors[0])
-        if n in floors and (planned(state.plan, key) or not ring(state.plan, n)):
+        whole = ring(state.plan, n) and not open_places(state.plan, n)
+        if n in floors and (planned(state.plan, key) or not whole):
             found[key] = n
-    found |= {v.space: v.floor for v in state.villains if known(v.space) and v.floor in floors}
-    found |= {s.space: s.floor for s in state.spots if known(s.space) and s.floor in floors}
+    found |= {v.space: v.floor for v in state.villains if named(v.space) and v.floor in floors}
+    found |= {s.space: s.floor for s in state.spots if named(s.space) and s.floor in floors}
     return tuple(Choice(key, space_label(key, n)) for key, n in found.items())[:SUGGESTIONS]
 
 
 def everywhere(state: State) -> tuple[Choice, ...]:
-    """Spaces with a name on any floor."""
+    """Return spaces with a name on any floor."""
     return spaces(state, (1, 2, 3))
 
 
-def ends(among: tuple[End, ...]) -> Field:
-    """The legal ends of a move."""
+def symbols() -> Field:
+    """Return a field for how many cards a space shows, a tap each; one without has its own text."""
+    shown = (msg("choice.own-text"), *(msg("choice.symbols", n=n) for n in range(1, 4)))
+    choices = tuple(Choice(n, label) for n, label in enumerate(shown))
+    return Field("symbols", "choice", msg("field.symbols"), choices, rule="T-058")
+
+
+def ends(known: Plan, among: tuple[End, ...]) -> Field:
+    """Return a field for the legal ends of a move."""
     found = {end.space: end for end in reversed(among)}
     order = dict.fromkeys(end.space for end in among)
+    labels = {space: rings.label(known, space, found[space].floor) for space in order}
     choices = tuple(
-        Choice(
-            space, space_label(space, found[space].floor), Msg(f"way.{found[space].via or 'step'}")
-        )
-        for space in order
+        Choice(space, labels[space], Msg(f"way.{found[space].via or 'step'}")) for space in order
     )
     return Field("to", "choice", msg("field.to"), choices, rule="T-041")

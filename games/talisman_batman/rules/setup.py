@@ -6,11 +6,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.acting import inputs
+from games import house_rules
+from games.actions import inputs
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
-from games.referee import Call, Choice, Field, Prompt
+from games.referee import Choice, Field, Prompt, RulingContext
 from games.talisman_batman.box import NAMES
 from games.talisman_batman.rules.arrival import arrive
 from games.talisman_batman.rules.movement.plan import planned
@@ -21,9 +22,9 @@ from games.talisman_batman.state import (
     Box,
     Options,
     Setup,
-    Sheet,
     State,
     Villain,
+    VillainSheet,
 )
 from games.talisman_batman.table import Table
 from games.talisman_batman.words import fold, slug, space_key
@@ -71,7 +72,7 @@ VARIANTS = {
 
 
 def pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
-    """The wizard: who plays what, and for those who want it every variant and reading."""
+    """Return the wizard: who plays what, and for those who want it every variant and reading."""
     seats = tuple(Choice(i, msg("part.seat", n=i + 1)) for i in range(draft.players))
     names = (
         Choice("", msg("choice.on-phone"), msg("hint.on-phone")),
@@ -107,7 +108,8 @@ def pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
         ),
         rule="T-004",
     )
-    return (first, _variants(draft, box), _readings(draft))
+    own = house_rules.page(box, draft)
+    return (first, _variants(draft, box), _readings(draft), *own)
 
 
 def _preset(draft: Setup) -> Field:
@@ -170,21 +172,21 @@ def _readings(draft: Setup) -> Prompt:
     return Prompt("setup", msg("setup.readings"), (field,), help=msg("help.readings"))
 
 
-def begin(setup: Setup, box: Box, call: Call) -> State:
-    """The first state; villains chosen already still have their bonus to choose."""
+def begin(setup: Setup, box: Box, call: RulingContext) -> State:
+    """Return the first state; villains chosen already still have their bonus to choose."""
     low, high = PLAYERS
     if not low <= setup.players <= high:
-        call.impossible("T-E34", "T-003", n=setup.players)
+        call.refuse_impossible("T-E34", "T-003", n=setup.players)
     if setup.trophy_rate not in (5, 7) or not 0 <= setup.first < setup.players:
-        call.impossible("E_MALFORMED", "T-004", problem="setup")
+        call.refuse_impossible("E_MALFORMED", "T-004", problem="setup")
     if len(setup.batman) > NAME:
-        call.impossible("E_MALFORMED", "T-Q01", problem=setup.batman[:NAME])
+        call.refuse_impossible("E_MALFORMED", "T-Q01", problem=setup.batman[:NAME])
     chosen = tuple(name for name in setup.villains if name)
     sheets = all_sheets(box)
     known = {slug(s.name): s for s in sheets}
     wrong = [name for name in chosen if slug(name) not in known or chosen.count(name) > 1]
     if wrong or len(setup.villains) > setup.players:
-        call.impossible("T-TAKEN", "T-029", villain=wrong[0] if wrong else chosen[-1])
+        call.refuse_impossible("T-TAKEN", "T-029", villain=wrong[0] if wrong else chosen[-1])
     names = (*setup.villains, *[""] * (setup.players - len(setup.villains)))
     villains = tuple(_seated(known[slug(name)]) if name else Villain() for name in names)
     options = _options(setup, box)
@@ -200,27 +202,29 @@ def begin(setup: Setup, box: Box, call: Call) -> State:
         library=box.cards,
         facts=box.facts,
         plan=box.plan,
+        lessons=box.lessons,
         depth=setup.depth,
+        house_rules=house_rules.in_force(box.house_rules, setup.house_rules),
     )
     return _opened(state, call)
 
 
 def _batman(setup: Setup, box: Box) -> Batman:
-    """Where he begins, and what his card says."""
+    """Return where he begins, and what his card says."""
     known = box.batman
     space = space_key(setup.batman) or known.space
     floor = planned(box.plan, space) or (known.floor if space == known.space else SECOND)
     return Batman(space, floor, known.strength, known.cunning, known.lines)
 
 
-def all_sheets(box: Box) -> tuple[Sheet, ...]:
+def all_sheets(box: Box) -> tuple[VillainSheet, ...]:
     """Return the twelve villain cards of a copy; those nobody has entered have a name only."""
     known = {fold(sheet.name) for sheet in box.sheets}
-    others = (Sheet(name) for name in NAMES if fold(name) not in known)
+    others = (VillainSheet(name) for name in NAMES if fold(name) not in known)
     return (*box.sheets, *others)[: max(len(NAMES), len(box.sheets))]
 
 
-def _seated(sheet: Sheet) -> Villain:
+def _seated(sheet: VillainSheet) -> Villain:
     return Villain(sheet=sheet, status="bonus" if sheet.complete else "sheet")
 
 
@@ -239,8 +243,8 @@ def _options(setup: Setup, box: Box) -> Options:
     return replace(options, **PRESETS.get(setup.preset, {}))
 
 
-def _opened(state: State, call: Call) -> State:
-    """Villains without a bonus to choose arrive at once."""
+def _opened(state: State, call: RulingContext) -> State:
+    """Bring in villains without a bonus to choose at once."""
     t = Table(state)
     t.notes = call.notes
     t.note("begin", "T-039", n=len(state.villains))
@@ -252,7 +256,7 @@ def _opened(state: State, call: Call) -> State:
 
 
 def checklist(state: State) -> tuple[Msg, ...]:
-    """What to lay out on the table (pp. 6-7)."""
+    """List the things to lay out on the table (pp. 6-7)."""
     deal = "check.free" if state.options.free_choice else "check.deal"
     steps = ["check.board", "check.decks", "check.feats", "check.purchase", deal, "check.stats"]
     steps += ["check.coins", "check.tokens"]

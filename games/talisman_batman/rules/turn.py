@@ -12,7 +12,7 @@ from games.messages import ngettext_noop as _n
 from games.referee import Prompt
 from games.talisman_batman.rules.cards.goods import may_own
 from games.talisman_batman.rules.movement.plan import holds_key
-from games.talisman_batman.state import NOBODY, TOWER, Card, Fight, Fighter, State, Turn
+from games.talisman_batman.state import NOBODY, TOWER, EncounterCard, Fight, Fighter, State, Turn
 from games.talisman_batman.state.derived import best_boosts, card_label, spot, without
 from games.talisman_batman.table import Act, Table
 
@@ -28,14 +28,14 @@ class EndTurn(Act, tag="end"):
     named = _("End the turn")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-039")
         if t.phase in ("move", "path", "up"):
-            t.impossible("T-E02", "T-040")
+            t.refuse_impossible("T-E02", "T-040")
         t.moment("T-039", "take", "end")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         # A job has to be done as soon as it can be, so its owner is reminded.
         job = t.me.job
         help: Msg | str = msg("help.job", n=job.die, text=job.text or "–") if job else ""
@@ -43,7 +43,7 @@ class EndTurn(Act, tag="end"):
         label = msg("prompt.end-leaving", cards=left) if left else ""
         yield cls.now(t, rule="T-039", help=help, label=label)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         leave_lying(t)
         t.note("ends", "T-039", who=t.who(t.active))
         finish(t)
@@ -53,7 +53,7 @@ class EndTurn(Act, tag="end"):
 
 
 def to_end(t: Table) -> None:
-    """The end step of the turn; skipped if the turn was cut short and the table says so."""
+    """Go to the end step of the turn; skip it if the turn was cut short and the table says so."""
     if not t.me.alive:
         next_turn(t)
         return
@@ -67,20 +67,20 @@ def to_end(t: Table) -> None:
 
 
 def cut_short(t: Table) -> None:
-    """The turn is over but for its end step."""
+    """End the turn but for its end step."""
     t.turn(over=True)
     to_end(t)
 
 
 def finish(t: Table) -> None:
-    """The turn ends; an Insane villain's count goes on if the end step has not done it."""
+    """End the turn; an Insane villain's count goes on if the end step has not done it."""
     if t.me.alive and (t.phase != "end" or t.switched("tradeOnRecovery")):
         recover(t, t.active)
     next_turn(t)
 
 
 def recover(t: Table, seat: int) -> None:
-    """One turn of Insanity passes; after the third the card is flipped back (p. 11)."""
+    """Pass one turn of Insanity; flip the card back after the third (p. 11)."""
     villain = t.villain(seat)
     fresh = villain.insane_since == t.state.turn.number and seat == t.active
     if not villain.insane or (fresh and not t.switched("insaneCountsCurrentTurn")):
@@ -93,7 +93,7 @@ def recover(t: Table, seat: int) -> None:
 
 
 def next_turn(t: Table) -> None:
-    """The next seat's turn begins; nothing happens once the game is won."""
+    """Begin the next seat's turn; do nothing once the game is won."""
     if t.state.winner is not None:
         return
     if (left := last_standing(t.state)) is not None:
@@ -145,7 +145,7 @@ def start_turn(t: Table, seat: int) -> None:
 
 
 def _skip(t: Table, seat: int) -> None:
-    """The seat misses this turn."""
+    """Skip the seat's turn."""
     t.note("skipped", "T-112", who=t.who(seat))
     t.change(seat, lost_turns=t.villain(seat).lost_turns - 1)
     if not t.switched("skipTicksInsane"):
@@ -154,7 +154,7 @@ def _skip(t: Table, seat: int) -> None:
 
 
 def _successor(t: Table) -> None:
-    """A new villain for a seat whose villain was killed, if there is one left."""
+    """Give a seat whose villain was killed a new one, if there is one left."""
     seat = t.active
     if not t.state.unused and not t.switched("reuseDead"):
         t.note("no-villain", "T-Q23", who=t.who(seat))
@@ -170,7 +170,7 @@ def _successor(t: Table) -> None:
 
 
 def after_move(t: Table) -> None:
-    """Movement is over: Batman's move if a 1 was rolled, then the encounter."""
+    """End movement: Batman's move if a 1 was rolled, then the encounter."""
     if t.state.winner is not None:
         return
     if not t.me.alive:
@@ -199,6 +199,8 @@ def put_down(t: Table, seat: int, space: str, floor: int) -> None:
     villain = t.villain(seat)
     stays = villain.space == space and villain.floor == floor
     in_tower = floor == TOWER and space != "tower-entrance"
+    if seat == t.active and not stays:
+        t.turn(meant=None)
     t.change(
         seat,
         space=space,
@@ -213,7 +215,7 @@ def put_down(t: Table, seat: int, space: str, floor: int) -> None:
 
 
 def open_fight(t: Table, fight: Fight, phase: str = "fight") -> None:
-    """A fight begins, with the boosts of both sides suggested from what they own."""
+    """Begin a fight, with the boosts of both sides suggested from what they own."""
     cards = best_boosts(t.villain(fight.me.seat), fight.attribute)
     fight = replace(fight, me=replace(fight.me, cards=cards, extra=0))
     if fight.foe is not None:
@@ -226,7 +228,7 @@ def open_fight(t: Table, fight: Fight, phase: str = "fight") -> None:
 def may_enter(t: Table, seat: int, space: str) -> None:
     """Refuse the Control Room to a villain without a Security Key card (p. 13)."""
     if space == "control-room" and not holds_key(t.villain(seat)):
-        t.forbid("T-E26", "T-141")
+        t.refuse("T-E26", "T-141")
 
 
 def enter_control(t: Table, seat: int) -> None:
@@ -246,14 +248,14 @@ def call_batman(t: Table, seat: int) -> None:
 
 
 def face_batman(t: Table) -> None:
-    """Batman comes to the Control Room at once and has to be fought there."""
+    """Bring Batman to the Control Room at once, to be fought there."""
     call_batman(t, t.active)
     fight = Fight("control", Fighter(t.active), name="batman", value=CONTROL_VALUE)
     open_fight(t, fight, "stand")
 
 
 def batman_attacks(t: Table, victim: int) -> None:
-    """Batman attacks a villain; in the Control Room he counts 12."""
+    """Attack a villain by Batman; in the Control Room he counts 12."""
     t.note("batman-attacks", "T-050", who=t.who(victim))
     in_control = t.state.batman.space == "control-room"
     value = CONTROL_VALUE if in_control else 0
@@ -265,12 +267,12 @@ def batman_attacks(t: Table, victim: int) -> None:
 # -- what can be taken -------------------------------------------------------------------
 
 
-def may_take(t: Table, card: Card) -> None:
+def may_take(t: Table, card: EncounterCard) -> None:
     """Refuse what nobody carries, what was left this turn, and what is forbidden."""
     if card.kind not in ("object", "follower"):
-        t.impossible("T-NO-CARD", "T-061")
+        t.refuse_impossible("T-NO-CARD", "T-061")
     if card.id in t.me.ditched:
-        t.forbid("T-E22", "T-101", card=card_label(card))
+        t.refuse("T-E22", "T-101", card=card_label(card))
     may_own(t, t.active, card)
 
 
@@ -278,7 +280,7 @@ def takeable(t: Table) -> tuple[Msg | str, ...]:
     """Return what the villain could still take from the space; nothing at the end of the turn."""
     if t.phase != "take" or t.state.turn.here == "villain":
         return ()
-    cards = tuple(card_label(card) for card in t.here.cards if t.may(may_take, t, card))
+    cards = tuple(card_label(card) for card in t.here.cards if t.allows(may_take, t, card))
     return (*cards, msg("term.n-coins", n=t.here.coins)) if t.here.coins else cards
 
 
@@ -291,13 +293,13 @@ def leave_lying(t: Table) -> None:
 # -- from card to card -----------------------------------------------------------------------
 
 
-def rank(card: Card) -> int:
-    """The encounter number of a card."""
+def rank(card: EncounterCard) -> int:
+    """Return the encounter number of a card."""
     return card.number or ORDER[card.kind]
 
 
-def pending(state: State) -> tuple[Card, ...]:
-    """Cards on the space still to be dealt with, in order; goods are left to the end."""
+def pending(state: State) -> tuple[EncounterCard, ...]:
+    """Return cards on the space still to be dealt with, in order; goods are left to the end."""
     cards = [
         card
         for card in spot(state, state.villains[state.active].space).cards
@@ -306,8 +308,8 @@ def pending(state: State) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=rank))
 
 
-def next_enemies(state: State) -> tuple[Card, ...]:
-    """The Enemies that come next and fight together; empty if another card comes first."""
+def next_enemies(state: State) -> tuple[EncounterCard, ...]:
+    """Return the Enemies that come next and fight together; empty if another card comes first."""
     cards = pending(state)
     if not cards or cards[0].kind != "enemy":
         return ()
@@ -319,14 +321,14 @@ def next_enemies(state: State) -> tuple[Card, ...]:
     )
 
 
-def unnumbered(state: State) -> tuple[Card, ...]:
-    """Enemies whose encounter number has to be known, as there are others to fight here."""
+def unnumbered(state: State) -> tuple[EncounterCard, ...]:
+    """Return Enemies whose encounter number has to be known, as there are others to fight here."""
     enemies = tuple(card for card in pending(state) if card.kind == "enemy")
     return tuple(card for card in enemies if not card.number) if len(enemies) > 1 else ()
 
 
 def go_on(t: Table) -> None:
-    """The encounter goes on: the next cards, or what can be taken."""
+    """Continue the encounter: the next cards, or what can be taken."""
     t.put(fight=None)
     if t.state.turn.here != "space":
         to_end(t)
@@ -339,7 +341,7 @@ def go_on(t: Table) -> None:
 
 
 def fought_on(t: Table) -> None:
-    """The fight goes on with those of its Enemies that are still there to be fought."""
+    """Continue the fight with those of its Enemies that are still there to be fought."""
     fight = t.state.fight
     if fight is None:
         return
@@ -352,7 +354,7 @@ def fought_on(t: Table) -> None:
 
 
 def meet(t: Table) -> None:
-    """The fight against the Enemies that come next."""
+    """Begin the fight against the Enemies that come next."""
     enemies = next_enemies(t.state)
     value, attribute = sum(card.value for card in enemies), enemies[0].attribute
     t.note(
@@ -379,7 +381,7 @@ WORDS: Catalogue = {
     "note.batman-attacks": _("Batman attacks {who}; no one can evade him"),
     "note.enters-control": _("{who} gives up a Security Key card and enters the Control Room"),
     "note.in-control": _("{who} enters the Control Room"),
-    "note.nobody": _("No villain is left to play, so no one wins"),
+    "note.nobody": _("The game is over"),
     "refusal.T-E26": _("A Security Key card is needed"),
     "note.batman-control": _("Batman comes to the Control Room: {who} must fight him"),
     "note.meet": _("{who} meets {enemies}: {attribute} {value}"),

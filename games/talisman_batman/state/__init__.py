@@ -1,10 +1,11 @@
-"""What the referee knows of a table: immutable records, JSON-encodable, self-contained."""
+"""The referee's state of a table: immutable records, JSON-encodable, self-contained."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from games.acting import Chars, Span
+from games.actions import MaxLength, Range
+from games.house_rules import HouseRule
 from games.referee import Frozen
 
 Attribute = Literal["strength", "cunning"]
@@ -16,13 +17,13 @@ COINS, FATE, FEATS, PURCHASES = 30, 36, 24, 28
 NAME = 40
 NOBODY = -1
 """The winner of a game in which no villain is left to play."""
-Name = Annotated[str, Chars(NAME)]
+Name = Annotated[str, MaxLength(NAME)]
 """What a card or a space is called."""
-Remark = Annotated[str, Chars(200)]
+Remark = Annotated[str, MaxLength(200)]
 """What a card or a space says, in the table's own words."""
 
 
-class Card(Frozen):
+class EncounterCard(Frozen):
     """One card in play, or (``id`` 0) what the box knows of a card.
 
     ``strength`` and ``cunning`` are bonuses of an Object or Follower, always on unless
@@ -50,7 +51,7 @@ class Card(Frozen):
     forbids: tuple[Alignment, ...] = ()
 
 
-class Fact(Frozen):
+class EnteredFact(Frozen):
     """Something the table typed in of its own copy: ``of`` what, ``by`` which seat.
 
     ``by`` is empty for the table itself and for an earlier evening. A second player has
@@ -70,7 +71,7 @@ class Feat(Frozen):
     name: str = ""
 
 
-class Sheet(Frozen):
+class VillainSheet(Frozen):
     """A villain card. Zero is a number no one has entered yet.
 
     ``weapons`` is how many Weapons count in one fight; ``cunning_attack`` lets the villain
@@ -101,18 +102,35 @@ class Sheet(Frozen):
         return bool(self.strength and self.cunning and self.life and self.alignment)
 
 
-class Job(Frozen):
+class FalconeJob(Frozen):
     """Falcone's job: the die that chose it and a reminder of what it asks."""
 
     die: int
     text: str = ""
 
 
-class Estate(Frozen):
-    """What a killed villain leaves to the next one."""
+Verb = Literal["life", "fate", "strength", "cunning", "coins", "lose-turn", "insane", "feat"]
 
-    objects: tuple[Card, ...] = ()
-    followers: tuple[Card, ...] = ()
+
+class Effect(Frozen):
+    """One thing a text does to whoever meets it: points gained or lost, or how many times."""
+
+    what: Verb
+    by: int = 1
+
+
+class Lesson(Frozen):
+    """Effect of a text; ``of`` is ``space.``, ``card.`` or ``feat.`` and a name."""
+
+    of: str
+    effects: tuple[Effect, ...] = ()
+
+
+class Estate(Frozen):
+    """Inheritance that a killed villain leaves to the next one."""
+
+    objects: tuple[EncounterCard, ...] = ()
+    followers: tuple[EncounterCard, ...] = ()
     coins: int = 0
 
 
@@ -127,7 +145,7 @@ class Villain(Frozen):
     the cards it may choose from.
     """
 
-    sheet: Sheet = Sheet("")
+    sheet: VillainSheet = VillainSheet("")
     status: Status = "picking"
     dealt: tuple[str, ...] = ()
     strength: int = 0
@@ -143,11 +161,11 @@ class Villain(Frozen):
     turning_back: bool = False
     guard_passed: bool = False
     in_control_room: bool = False
-    objects: tuple[Card, ...] = ()
-    followers: tuple[Card, ...] = ()
+    objects: tuple[EncounterCard, ...] = ()
+    followers: tuple[EncounterCard, ...] = ()
     feats: tuple[Feat, ...] = ()
-    trophies: tuple[Card, ...] = ()
-    job: Job | None = None
+    trophies: tuple[EncounterCard, ...] = ()
+    job: FalconeJob | None = None
     insane: int = 0
     insane_since: int = 0
     lost_turns: int = 0
@@ -160,7 +178,7 @@ class Villain(Frozen):
         return self.status == "alive"
 
     @property
-    def goods(self) -> tuple[Card, ...]:
+    def goods(self) -> tuple[EncounterCard, ...]:
         return (*self.objects, *self.followers)
 
 
@@ -169,11 +187,11 @@ class Spot(Frozen):
 
     space: str
     floor: int = FIRST
-    cards: tuple[Card, ...] = ()
+    cards: tuple[EncounterCard, ...] = ()
     coins: int = 0
 
 
-class Stock(Frozen):
+class PurchaseStock(Frozen):
     """One type of Purchase card: how many are left and how many the box holds."""
 
     name: str
@@ -269,7 +287,9 @@ class Turn(Frozen):
     is pending is settled; ``here`` is the chosen encounter, ``resolved`` the cards dealt
     with in it, ``to_draw`` the cards still to be drawn, ``lost_by`` the attribute of the
     fight lost last, ``door`` the dice entered for the Security Door, ``healed`` the Life the
-    Medic has restored, ``hired`` whether Falcone has given a job.
+    Medic has restored, ``hired`` whether Falcone has given a job. ``meant`` is what was said with
+    the move about its end: the card symbols, or a villain to meet. ``text`` is what ``reader``
+    carries out, by a ``lesson`` of the copy or not, and what it has ``done``.
     """
 
     number: int = 1
@@ -291,6 +311,11 @@ class Turn(Frozen):
     door: tuple[int, ...] = ()
     healed: int = 0
     hired: bool = False
+    meant: int | None = None
+    text: str = ""
+    reader: int = 0
+    lesson: bool = False
+    done: tuple[Effect, ...] = ()
 
 
 class Thrown(Frozen):
@@ -324,13 +349,14 @@ class State(Frozen):
     feat_deck: int = FEATS
     feat_discard: int = 0
     discards: tuple[int, int, int] = (0, 0, 0)
-    stock: tuple[Stock, ...] = ()
+    stock: tuple[PurchaseStock, ...] = ()
     spots: tuple[Spot, ...] = ()
     batman: Batman = Batman()
-    unused: tuple[Sheet, ...] = ()
-    gone: tuple[Sheet, ...] = ()
-    library: tuple[Card, ...] = ()
-    facts: tuple[Fact, ...] = ()
+    unused: tuple[VillainSheet, ...] = ()
+    gone: tuple[VillainSheet, ...] = ()
+    library: tuple[EncounterCard, ...] = ()
+    facts: tuple[EnteredFact, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
     plan: Plan = Plan()
     fight: Fight | None = None
     thrown: Thrown | None = None
@@ -339,10 +365,12 @@ class State(Frozen):
     won_by: str = ""
     next_id: int = 1
     depth: str = "quick"
+    house_rules: tuple[HouseRule, ...] = ()
+    house_used: tuple[str, ...] = ()
 
 
 class Setup(Frozen):
-    """What the host chooses. ``villains`` may stay empty: everybody picks on a phone."""
+    """Choices of the host. ``villains`` may stay empty: everyone picks on a phone."""
 
     players: int = 2
     preset: Literal["fast", "classic", "custom"] = "fast"
@@ -355,19 +383,22 @@ class Setup(Frozen):
     ditch_first: bool = False
     bloodbath: bool = False
     batman: Name = ""
-    dial_max: Annotated[int, Span(0, 30)] = 0
+    dial_max: Annotated[int, Range(0, 30)] = 0
     readings: tuple[str, ...] = ()
     depth: Literal["quick", "full"] = "quick"
+    house_rules: tuple[str, ...] = ()
 
 
 class Box(Frozen):
     """The facts a group has entered about its copy."""
 
-    sheets: tuple[Sheet, ...] = ()
+    sheets: tuple[VillainSheet, ...] = ()
     batman: Batman = Batman()
-    cards: tuple[Card, ...] = ()
-    facts: tuple[Fact, ...] = ()
-    stock: tuple[Stock, ...] = ()
+    cards: tuple[EncounterCard, ...] = ()
+    facts: tuple[EnteredFact, ...] = ()
+    stock: tuple[PurchaseStock, ...] = ()
     plan: Plan = Plan()
+    lessons: tuple[Lesson, ...] = ()
     dial_max: int = 0
     sample: bool = False
+    house_rules: tuple[HouseRule, ...] = ()

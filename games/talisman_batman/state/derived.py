@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import get_args
 
 from msgspec.structs import replace
@@ -10,15 +11,15 @@ from games.messages import Msg, msg
 from games.referee import Part
 from games.talisman_batman.state import (
     Attribute,
-    Card,
+    EncounterCard,
     Feat,
     Fight,
     Fighter,
     Kind,
-    Sheet,
     Spot,
     State,
     Villain,
+    VillainSheet,
 )
 from games.talisman_batman.words import KNOWN_CARDS, KNOWN_SPACES, fold
 
@@ -35,7 +36,7 @@ ATTRIBUTES: tuple[Attribute, ...] = ("strength", "cunning")
 
 
 def switched(state: State, reading: str) -> bool:
-    """Whether the table has switched this reading from its default."""
+    """Return whether the table has switched this reading from its default."""
     return reading in state.options.readings
 
 
@@ -44,26 +45,26 @@ def me(state: State) -> Villain:
 
 
 def part(state: State, seat: int) -> Part:
-    """The contract's part of a seat."""
+    """Return the contract's part of a seat."""
     return Part(seat, who(state, seat), msg("part.seat", n=seat + 1))
 
 
 def who(state: State, seat: int) -> str:
-    """What a seat is called: the villain's name, or its number before it has one."""
+    """Return what a seat is called: the villain's name, or its number before it has one."""
     return state.villains[seat].sheet.name or f"№ {seat + 1}"
 
 
 def alive(state: State) -> tuple[int, ...]:
-    """The seats with a villain on the board."""
+    """Return the seats with a villain on the board."""
     return tuple(seat for seat, villain in enumerate(state.villains) if villain.alive)
 
 
 # -- names -------------------------------------------------------------------------------
 
 
-def card_label(card: Card | str) -> Msg | str:
-    """What a card is called; one that nobody named, by its kind."""
-    if isinstance(card, Card) and not card.name:
+def card_label(card: EncounterCard | str) -> Msg | str:
+    """Return what a card is called; one that no one named, by its kind."""
+    if isinstance(card, EncounterCard) and not card.name:
         return Msg(f"term.{card.kind}")
     name = card if isinstance(card, str) else card.name
     return Msg(f"card.{name}") if name in KNOWN_CARDS else name
@@ -72,16 +73,27 @@ def card_label(card: Card | str) -> Msg | str:
 def space_label(space: str, floor: int) -> Msg | str:
     if space in KNOWN_SPACES:
         return Msg(f"space.{space}")
+    if found := NUMBERED.fullmatch(space):
+        return Msg("space.numbered", {"n": int(found[2]), "floor": Msg(f"floor.{found[1]}")})
     return space if known(space) else Msg(f"space.somewhere.{floor}")
 
 
+NUMBERED = re.compile(r"([123])-([1-9][0-9]?)")
+"""A place on the ring of a floor that no one has named yet: the floor, and which place."""
+
+
 def known(space: str) -> bool:
-    """Whether the space has a name; others are places nobody named, each its own."""
+    """Return whether a space can be told from others, by its name or its place on the ring."""
     return bool(space) and not space.startswith("?")
 
 
+def named(space: str) -> bool:
+    """Return whether a space has a name."""
+    return known(space) and not NUMBERED.fullmatch(space)
+
+
 def together(state: State, one: int, other: int) -> bool | None:
-    """Whether two villains share a space; ``None`` if only the board can tell."""
+    """Return whether two villains share a space; ``None`` if only the board can tell."""
     a, b = state.villains[one], state.villains[other]
     if a.floor != b.floor:
         return False
@@ -94,26 +106,26 @@ def together(state: State, one: int, other: int) -> bool | None:
 
 
 def lowest(state: State, seat: int, attribute: Attribute) -> int:
-    """The value a dial cannot fall below."""
+    """Return the value a dial cannot fall below."""
     villain = state.villains[seat]
     bonus = switched(state, "floorIncludesBonus") and villain.raised == attribute
     return int(getattr(villain.sheet, attribute)) + int(bonus)
 
 
 def total(villain: Villain, attribute: Attribute) -> int:
-    """Strength or Cunning outside of combat: the dial and what is always on."""
+    """Return Strength or Cunning outside of combat: the dial and what is always on."""
     if villain.insane:
         return 1
     always = sum(int(getattr(c, attribute)) for c in villain.goods if always_on(c))
     return int(getattr(villain, attribute)) + always
 
 
-def always_on(card: Card) -> bool:
+def always_on(card: EncounterCard) -> bool:
     return not card.combat and not card.weapon
 
 
-def boosts(villain: Villain, attribute: Attribute) -> tuple[Card, ...]:
-    """Cards that add to this attribute in combat only."""
+def boosts(villain: Villain, attribute: Attribute) -> tuple[EncounterCard, ...]:
+    """Return cards that add to this attribute in combat only."""
     if villain.insane:
         return ()
     return tuple(
@@ -122,7 +134,7 @@ def boosts(villain: Villain, attribute: Attribute) -> tuple[Card, ...]:
 
 
 def best_boosts(villain: Villain, attribute: Attribute) -> tuple[int, ...]:
-    """The ids of the combat cards worth using: the best Weapons allowed, all the rest."""
+    """Return the ids of the combat cards worth using: the best Weapons allowed, all the rest."""
     cards = boosts(villain, attribute)
     weapons = sorted((c for c in cards if c.weapon), key=lambda c: -getattr(c, attribute))
     kept = {c.id for c in weapons[: villain.sheet.weapons]}
@@ -139,7 +151,7 @@ def object_count(state: State, villain: Villain) -> int:
 
 
 def feat_limit(state: State, villain: Villain) -> int:
-    """How many Feats the villain's total Cunning allows."""
+    """Return how many Feats the villain's total Cunning allows."""
     if switched(state, "insaneKeepsFeats"):
         villain = replace(villain, insane=0)
     cunning = total(villain, "cunning")
@@ -162,21 +174,21 @@ def here(state: State) -> Spot:
     return spot(state, me(state).space)
 
 
-def known_card(state: State, name: str) -> Card | None:
+def known_card(state: State, name: str) -> EncounterCard | None:
     return next((card for card in state.library if fold(card.name) == fold(name)), None)
 
 
-def with_card(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """The library with this card in its place; it keeps a bounded number of cards."""
+def with_card(cards: tuple[EncounterCard, ...], card: EncounterCard) -> tuple[EncounterCard, ...]:
+    """Return the library with this card in its place; it keeps a bounded number of cards."""
     others = tuple(c for c in cards if fold(c.name) != fold(card.name))
     return (*others, card)[-LIBRARY:]
 
 
-def find(cards: tuple[Card, ...], id: int) -> Card | None:
+def find(cards: tuple[EncounterCard, ...], id: int) -> EncounterCard | None:
     return next((card for card in cards if card.id == id), None)
 
 
-def without(cards: tuple[Card, ...], *ids: int) -> tuple[Card, ...]:
+def without(cards: tuple[EncounterCard, ...], *ids: int) -> tuple[EncounterCard, ...]:
     return tuple(card for card in cards if card.id not in ids)
 
 
@@ -188,7 +200,7 @@ def hand(villain: Villain, id: int) -> Feat | None:
 
 
 def base(state: State, fighter: Fighter, attribute: Attribute) -> int:
-    """A fighter's score before the die: total, boosts, what Feats and abilities add."""
+    """Return a fighter's score before the die: total, boosts, what Feats and abilities add."""
     villain = state.villains[fighter.seat]
     if villain.insane:
         return 1
@@ -197,12 +209,12 @@ def base(state: State, fighter: Fighter, attribute: Attribute) -> int:
 
 
 def opponent(state: State, fight: Fight) -> int:
-    """The opponent's score before the die."""
+    """Return the opponent's score before the die."""
     return base(state, fight.foe, fight.attribute) if fight.foe else fight.value
 
 
 def lead(state: State, fight: Fight) -> int:
-    """By how much the fighter is ahead, dice included as far as they are rolled."""
+    """Return by how much the fighter is ahead, dice included as far as they are rolled."""
     mine = base(state, fight.me, fight.attribute) + fight.me.die
     return mine - opponent(state, fight) - (fight.foe.die if fight.foe else fight.die)
 
@@ -247,7 +259,7 @@ def decided(fighter: Fighter) -> bool:
 
 
 def _helps(ahead: int, rolled: int) -> bool:
-    """Whether a reroll may better a result that is no victory."""
+    """Return whether a reroll may better a result that is no victory."""
     return rolled < HIGHEST and ahead <= 0 <= ahead + HIGHEST - rolled
 
 
@@ -256,11 +268,11 @@ def can_save(villain: Villain) -> bool:
     return villain.sheet.saves_life or any(armours(villain))
 
 
-def untold(sheet: Sheet) -> bool:
+def untold(sheet: VillainSheet) -> bool:
     """Return whether no ability of a villain card has been entered."""
-    blank = Sheet(sheet.name)
+    blank = VillainSheet(sheet.name)
     return all(getattr(sheet, each) == getattr(blank, each) for each in ABILITIES)
 
 
-def armours(villain: Villain) -> tuple[Card, ...]:
+def armours(villain: Villain) -> tuple[EncounterCard, ...]:
     return tuple(card for card in villain.goods if card.armour)

@@ -1,4 +1,4 @@
-"""How the dice game is played towards each of its endings."""
+"""Ways of playing the dice game towards each of its endings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def ties(n: int) -> Callable[[Outcome, Any], bool]:
 
 
 def reached_by(place: int, players: int) -> Callable[[Outcome, Any], bool]:
-    """Who sits at ``place`` in the order of play is the first to have the target."""
+    """Return whether the one at ``place`` in the order of play is the first to have the target."""
 
     def wanted(outcome: Outcome, state: Any) -> bool:
         total = dict.fromkeys(range(players), 0)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.animated_dice.box import Box
-from games.animated_dice.rules.score import Total
+from games.animated_dice.box import VILLAINS, Box
+from games.animated_dice.rules.score import TurnTotal
 from games.animated_dice.rules.setup import Setup
 from games.referee import Adjust, Refusal
 from tests.games.animated_dice.table import GAME, PLAIN, codes, done, heist, refused, start
@@ -11,6 +11,7 @@ from tests.games.animated_dice.table import GAME, PLAIN, codes, done, heist, ref
 TEN = "G:LLL | G:LL B:L | B:LL Y:L | Y:L"
 """All ten dice as Loot: 10 points, 12 for The Joker, 13 for Catwoman."""
 BUST = "Y:BB B:B"
+EVERYBODY = (*(each.slug for each in VILLAINS), "promo")
 
 
 def game(villains: str, lines: str, **options):
@@ -27,7 +28,7 @@ def game(villains: str, lines: str, **options):
 
 
 def totals(state, *points: int):
-    return done(state, *(Total(n) for n in points))
+    return done(state, *(TurnTotal(n) for n in points))
 
 
 def winner(state) -> str:
@@ -110,7 +111,7 @@ def test_a_tie_broken_twice():
     assert [s.rank for s in GAME.outcome(state).scores] == [3, 1, 2]
 
 
-def test_thirty_by_the_first_player_lets_the_others_finish_the_round():
+def test_thirty_by_first_player_lets_others_finish_round():
     state = totals(start("cat", "joker", "ivy"), 13, 4, 0, 13, 12, 5)
     state = heist(state, "G:LLL | G:L Y:LB | stop")
     assert (state.totals[0], state.stage.last, state.turn.part) == (31, True, 1)
@@ -120,10 +121,10 @@ def test_thirty_by_the_first_player_lets_the_others_finish_the_round():
     assert winner(state) == "catwoman"
 
 
-def test_thirty_by_the_last_player_ends_the_game_at_once():
+def test_thirty_by_last_player_ends_game_at_once():
     state = totals(start("ivy", "cat", first=1), 13, 10, 13, 10, 3)
     assert (state.totals, state.turn.part) == ((20, 29), 0)
-    assert codes(state, Total(10))[1:] == ["note.score", "note.final_now", "note.won"]
+    assert codes(state, TurnTotal(10))[1:] == ["note.score", "note.final_now", "note.won"]
     state = totals(state, 10)
     assert (state.totals, winner(state)) == ((30, 29), "poison-ivy")
 
@@ -136,7 +137,7 @@ def test_a_later_seat_still_plays_and_may_overtake():
     assert winner(totals(state, 8)) == "joker"
 
 
-def test_the_last_seat_reaching_thirty_first_wins_without_another_turn():
+def test_last_seat_reaching_thirty_first_wins_at_once():
     state = totals(start("cat", "joker", first=1), 12, 13, 12, 13)
     state = totals(state, 5, 4)
     assert (state.totals, winner(state)) == ((30, 29), "catwoman")
@@ -151,14 +152,14 @@ def test_three_tied_then_two_then_one():
     assert state.totals == (30, 30, 30)
 
 
-def test_a_tie_may_go_on_as_often_as_needed():
+def test_tie_may_go_on_as_often_as_needed():
     state = totals(start("nobody", "ivy"), *[10] * 6)
     state = totals(state, *[0] * 14)
     assert (state.stage.tie, winner(state)) == (8, "")
     assert winner(totals(state, 1, 0)) == "promo"
 
 
-def test_an_equal_score_below_the_target_is_no_tie():
+def test_equal_score_below_target_is_no_tie():
     state = totals(start("nobody", "ivy"), *[10] * 4)
     assert (state.stage.tie, state.stage.round) == (0, 3)
 
@@ -197,7 +198,7 @@ def test_a_corrected_score_ends_a_tie():
     ("setup", "code"),
     [
         (Setup(1, ("joker",)), "E_PLAYERS"),
-        (Setup(5, ("joker", "catwoman", "poison-ivy", "riddler", "promo")), "E_PLAYERS"),
+        (Setup(len(EVERYBODY), EVERYBODY), "E_PLAYERS"),
         (Setup(2, ("joker", "joker")), "E_DUPLICATE"),
         (Setup(2, ("joker", "promo")), "E_VILLAIN"),
         (Setup(3, ("joker", "catwoman")), "E_VILLAINS"),
@@ -212,19 +213,19 @@ def test_a_wrong_set_up_is_refused(setup, code):
 
 
 def test_five_play_with_a_promo_villain():
-    slugs = ("joker", "catwoman", "poison-ivy", "riddler", "promo")
-    assert len(GAME.parts(GAME.begin(Setup(5, slugs), PLAIN).state)) == 5
-    assert len(GAME.parts(GAME.begin(Setup(5, slugs), GAME.sample_box()).state)) == 5
+    setup = Setup(len(EVERYBODY), EVERYBODY)
+    for box in (PLAIN, GAME.sample_box()):
+        assert len(GAME.parts(GAME.begin(setup, box).state)) == len(EVERYBODY)
 
 
 def test_the_default_set_up_of_any_number_begins():
-    for players, box in ((2, Box()), (3, Box()), (4, Box()), (5, GAME.sample_box())):
+    for players, box in ((2, Box()), (3, Box()), (4, Box()), (len(EVERYBODY), GAME.sample_box())):
         state = GAME.begin(GAME.setup_default(players, box), box).state
         assert len(state.villains) == players
         assert (state.turn.part, state.stage.round, state.target) == (0, 1, 30)
 
 
-def test_turns_go_to_the_left_from_the_first_player():
+def test_turns_go_to_left_from_first_player():
     state = start("cat", "joker", "ivy", first=2)
     seen = []
     for _ in range(4):

@@ -71,7 +71,7 @@ class Player:
 
 
 def started(phone, players: int):
-    """A phone at a fresh table."""
+    """Return a phone at a fresh table."""
     host = phone()
     host.open("/g/animated-dice/")
     host.page.get_by_role("radio", name=str(players), exact=True).check()
@@ -82,7 +82,7 @@ def started(phone, players: int):
 
 @pytest.mark.patient
 @pytest.mark.django_db(transaction=True)
-def test_a_game_of_four_is_entered_tap_by_tap(phone, capsys):
+def test_game_of_four_is_entered_tap_by_tap(phone, capsys):
     host = started(phone, 4)
     player, rolls = Player(host), 0
     for line in filter(None, GAME.splitlines()):
@@ -110,7 +110,7 @@ def test_a_roll_of_three_is_three_taps(phone):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_keypad_locks_a_colour_the_cup_has_no_more_of(phone):
+def test_keypad_locks_colour_cup_has_no_more_of(phone):
     host = started(phone, 3)
     player = Player(host)
     for _ in range(2):
@@ -121,7 +121,7 @@ def test_the_keypad_locks_a_colour_the_cup_has_no_more_of(phone):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_host_enters_for_another_phone_behind_a_fold(phone):
+def test_the_host_enters_for_another_phone_by_name(phone):
     host, other = started(phone, 3), phone()
     code = host.page.url.rstrip("/").rpartition("/")[2]
     other.open(f"/j/{code}/")
@@ -131,18 +131,32 @@ def test_the_host_enters_for_another_phone_behind_a_fold(phone):
     other.is_at_the_table()
     host.page.reload()
     host.is_at_the_table()
-    fold = host.page.locator("#for-others")
-    expect(fold.locator("summary")).to_contain_text("Enter for Bo")
-    expect(host.page.locator("#p-roll")).to_be_hidden()
-    fold.locator("summary").click()
+    expect(host.page.locator("#p-roll")).to_have_count(0)
+    host.tap("Enter for Bo")
+    expect(host.page.locator(".standing")).to_contain_text("You enter for Bo")
     expect(host.page.locator("#p-roll")).to_be_visible()
     host.is_accessible()
     expect(other.page.locator("#p-roll")).to_be_visible()
-    expect(other.page.locator("#for-others")).to_have_count(0)
+    expect(other.page.locator("[id^=for-]")).to_have_count(0)
+    host.page.locator("#for-none").click()
+    expect(host.page.locator("#p-roll")).to_have_count(0)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_rolls_are_a_tap_a_die_and_one_tap_on_the_loot_stops(phone):
+def test_focus_is_by_next_question_after_roll(phone):
+    host = started(phone, 3)
+    Player(host).step("Y:L G:LA")
+    expect(host.page.locator("#p-stop-b")).to_be_visible()
+    expect(host.page.locator("#r-asked")).to_be_focused()
+    for _ in range(4):
+        host.page.keyboard.press("Tab")
+        if host.page.evaluate("document.activeElement.id") == "p-stop-b":
+            return
+    raise AssertionError(host.page.evaluate("document.activeElement.outerHTML"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_rolls_tap_each_die_then_loot_once(phone):
     host = started(phone, 3)
     player = Player(host)
     player.step("Y:L G:LA")
@@ -156,7 +170,7 @@ def test_two_rolls_are_a_tap_a_die_and_one_tap_on_the_loot_stops(phone):
 
 @pytest.mark.patient
 @pytest.mark.django_db(transaction=True)
-def test_a_bust_is_seen_on_every_phone_until_the_next_roll(phone):
+def test_bust_is_seen_everywhere_until_next_roll(phone):
     host, other = started(phone, 3), phone()
     other.open(host.page.url.replace("/t/", "/j/"))
     other.page.locator("#name").fill("Bo")

@@ -8,16 +8,16 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from games.animated_dice.box import COLOURS, SYMBOLS, Box, Villain, plus
+from games.animated_dice.box import COLOURS, SYMBOLS, Box, VillainToken, plus
 from games.animated_dice.rules.advice import ShowOdds
 from games.animated_dice.rules.roll import Draw, Roll
-from games.animated_dice.rules.score import StopHeist, Total
+from games.animated_dice.rules.score import StopHeist, TurnTotal
 from games.animated_dice.rules.setup import Setup
 from games.animated_dice.rules.villains import Return
 from games.referee import Adjust, Question, Refusal, Ruling, SetDepth
 from tests.games.animated_dice.table import GAME
 
-PROMO = Villain(
+PROMO = VillainToken(
     "promo",
     "Promo",
     first=4,
@@ -29,7 +29,7 @@ PROMO = Villain(
     paid_on_bust=True,
 )
 BOX = Box(promo=PROMO)
-SLUGS = ("joker", "catwoman", "poison-ivy", "riddler", "promo")
+SLUGS = tuple(each.slug for each in BOX.villains())
 FACES = tuple(f"{colour}-{symbol}" for colour in COLOURS for symbol in SYMBOLS)
 
 
@@ -38,7 +38,7 @@ class Table(RuleBasedStateMachine):
 
     @initialize(
         order=st.permutations(SLUGS),
-        players=st.integers(2, 5),
+        players=st.integers(2, len(SLUGS)),
         first=st.integers(0, 1),
         points=st.integers(5, 30),
         flags=st.tuples(st.booleans(), st.booleans()),
@@ -72,7 +72,7 @@ class Table(RuleBasedStateMachine):
     )
     @rule(data=st.data())
     def roll(self, data):
-        """What the prompts offer holds, unless the cup has too few of a colour."""
+        """Check that what the prompts offer holds, unless the cup has too few of a colour."""
         offered = next(p for p in GAME.prompts(self.state) if p.expected)
         rows = offered.fields[0].dice if offered.fields else ()
         left = dict(zip(COLOURS, self.state.turn.cup, strict=True))
@@ -105,17 +105,17 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: not self.over)
     @rule(points=st.integers(0, 10))
     def tell_a_result(self, points):
-        self.do(Total(points))
+        self.do(TurnTotal(points))
 
     @rule(
         action=st.one_of(
             st.builds(Roll, st.lists(st.sampled_from((*FACES, "red-loot")), max_size=5).map(tuple)),
             st.builds(Draw, st.lists(st.sampled_from((*COLOURS, "red")), max_size=4).map(tuple)),
             st.builds(Return, st.lists(st.integers(-1, 5), max_size=4).map(tuple)),
-            st.builds(Total, st.integers(-2, 40), st.booleans()),
+            st.builds(TurnTotal, st.integers(-2, 40), st.booleans()),
             st.just(StopHeist()),
         ),
-        actor=st.none() | st.integers(0, 4),
+        actor=st.none() | st.integers(0, len(SLUGS) - 1),
     )
     def try_anything(self, action, actor):
         over = self.over
@@ -173,7 +173,8 @@ class Table(RuleBasedStateMachine):
         ]
 
     def teardown(self):
-        """Odds hold wherever it ends; played again from the start, it all comes out the same."""
+        """Check that odds hold wherever it ends; played again from the start, it all comes out the
+        same."""
         if self.state and not self.over:
             odds = {odd.name: odd for odd in GAME.odds(self.state)}
             assert all(0 <= o.number <= 1 for o in odds.values() if o.kind == "chance")

@@ -1,13 +1,14 @@
-"""What every entry says and by which rule, and what every form asks between which bounds."""
+"""Tests of what every entry says and by which rule, and what every form asks between which
+bounds."""
 
 import pytest
 from msgspec.structs import replace
 
-from games.animated_dice.box import Box, Villain
-from games.animated_dice.box.forms import DefineDice, DefineFaces, DefineVillain
+from games.animated_dice.box import VILLAINS, Box, VillainToken
+from games.animated_dice.box.forms import CountDice, DefineFaces, DefineVillain
 from games.animated_dice.rules import setup as setups
 from games.animated_dice.rules.roll import Draw, Roll, roll_rule
-from games.animated_dice.rules.score import Total
+from games.animated_dice.rules.score import TurnTotal
 from games.animated_dice.rules.setup import Setup
 from games.animated_dice.state import Turn
 from games.messages import Msg, Speaker
@@ -18,7 +19,7 @@ SPEAKER = Speaker(GAME.catalogue())
 
 
 def told(state, *steps):
-    """Code, rule and sentence of every note of these steps."""
+    """Return code, rule and sentence of every note of these steps."""
     said = []
     for step in steps:
         ruling = GAME.apply(state, action(step) if isinstance(step, str) else step)
@@ -32,7 +33,7 @@ def told(state, *steps):
 # -- sentences -----------------------------------------------------------------------------------
 
 
-def test_a_turn_is_told_from_its_first_roll_to_the_empty_cup():
+def test_turn_is_told_from_roll_to_empty_cup():
     assert told(start("ivy", "joker"), "B:B G:LL", "G:LLL", "B:LL Y:L", "Y:A") == [
         ("roll", "D-009", "Poison Ivy rolls blue Batman, gray Loot and gray Loot"),
         ("dodge", "D-031", "Poison Ivy dodges 1 blue Batman"),
@@ -40,17 +41,17 @@ def test_a_turn_is_told_from_its_first_roll_to_the_empty_cup():
         ("roll", "D-017", "Poison Ivy rolls blue Loot, blue Loot and yellow Loot"),
         ("roll", "D-021", "Poison Ivy rolls yellow Alarm"),
         ("empty", "D-022", "The cup is empty: 1 Alarm becomes Loot"),
-        ("score", "D-016", "Poison Ivy scores 9 and has 9"),
+        ("score", "D-016", "Poison Ivy scores 9 points: 9 in all"),
         ("next", "D-007", "All dice go back in the cup: The Joker is next"),
     ]
 
 
-def test_a_bust_with_nothing_left_in_the_cup_is_a_bust_and_the_joker_is_paid():
+def test_joker_is_paid_for_bust_with_empty_cup():
     state = heist(start("joker", "cat"), "G:LLL | G:LL B:L | B:AL Y:B")
     assert told(state, "B:B Y:B")[1:] == [
         ("bust", "D-023", "The Joker busts with 3 Batman symbols"),
-        ("bonus", "D-027", "Bonus for The Joker: +2"),
-        ("score", "D-016", "The Joker scores 2 and has 2"),
+        ("bonus", "D-027", "The Joker gets a bonus of 2"),
+        ("score", "D-016", "The Joker scores 2 points: 2 in all"),
         ("next", "D-007", "All dice go back in the cup: Catwoman is next"),
     ]
     early = told(start("joker", "cat"), "Y:B B:B G:B")
@@ -66,7 +67,7 @@ def test_returning_all_some_and_none_are_told_apart():
         ("roll", "D-017", "The Riddler rolls gray Alarm, gray Alarm and gray Alarm"),
         ("roll", "D-018", "The Riddler rolls gray Alarm, gray Batman and gray Batman"),
         ("stop", "D-016", "The Riddler stops"),
-        ("score", "D-016", "The Riddler scores 0 and has 0"),
+        ("score", "D-016", "The Riddler scores 0 points: 0 in all"),
         ("next", "D-007", "All dice go back in the cup: The Joker is next"),
     ]
     assert told(first, "G:LL B:AA", "keep")[1:] == [("keep", "D-035", "The Riddler keeps all dice")]
@@ -75,22 +76,22 @@ def test_returning_all_some_and_none_are_told_apart():
     ]
 
 
-def test_the_target_reached_ends_the_game_with_the_round():
+def test_reached_target_ends_game_with_the_round():
     colours = Draw(("gray", "blue", "blue"))
     state = start("cat", "joker", target=5, depth="full")
-    assert told(state, colours, "G:L B:LL", "stop", Total(0, busted=True)) == [
+    assert told(state, colours, "G:L B:LL", "stop", TurnTotal(0, busted=True)) == [
         ("draw", "D-008", "Catwoman draws gray, blue and blue"),
         ("roll", "D-009", "Catwoman rolls gray Loot, blue Loot and blue Loot"),
         ("stop", "D-016", "Catwoman stops"),
-        ("bonus", "D-028", "Bonus for Catwoman: +2"),
-        ("score", "D-016", "Catwoman scores 5 and has 5"),
+        ("bonus", "D-028", "Catwoman gets a bonus of 2"),
+        ("score", "D-016", "Catwoman scores 5 points: 5 in all"),
         ("final", "D-039", "Catwoman reaches 5: finish the round, then the game is over"),
         ("next", "D-007", "All dice go back in the cup: The Joker is next"),
         ("total_bust", "D-043", "The Joker reports a bust worth 0"),
-        ("score", "D-016", "The Joker scores 0 and has 0"),
+        ("score", "D-016", "The Joker scores 0 points: 0 in all"),
         ("won", "D-039", "Catwoman wins"),
     ]
-    last = told(start("nobody", "ivy", target=10), Total(1), Total(10))
+    last = told(start("nobody", "ivy", target=10), TurnTotal(1), TurnTotal(10))
     assert last[-2:] == [
         ("final_now", "D-040", "Poison Ivy reaches 10 on the last turn of the round"),
         ("won", "D-039", "Poison Ivy wins"),
@@ -98,29 +99,29 @@ def test_the_target_reached_ends_the_game_with_the_round():
 
 
 def test_tiebreakers_are_told_turn_by_turn():
-    tied = done(start("nobody", "ivy", target=10), Total(10))
-    assert told(tied, *map(Total, (10, 1, 1, 1, 0))) == [
+    tied = done(start("nobody", "ivy", target=10), TurnTotal(10))
+    assert told(tied, *map(TurnTotal, (10, 1, 1, 1, 0))) == [
         ("total", "D-043", "Poison Ivy reports a turn of 10"),
-        ("score", "D-016", "Poison Ivy scores 10 and has 10"),
+        ("score", "D-016", "Poison Ivy scores 10 points: 10 in all"),
         ("tie", "D-041", "Nobody and Poison Ivy are tied: one tiebreaker turn each"),
         ("next", "D-007", "All dice go back in the cup: Nobody is next"),
         ("total", "D-043", "Nobody reports a turn of 1"),
-        ("score_tie", "D-041", "Nobody scores 1 in the tiebreaker"),
+        ("score_tie", "D-041", "Nobody scores 1 point in the tiebreaker"),
         ("next", "D-007", "All dice go back in the cup: Poison Ivy is next"),
         ("total", "D-043", "Poison Ivy reports a turn of 1"),
-        ("score_tie", "D-041", "Poison Ivy scores 1 in the tiebreaker"),
+        ("score_tie", "D-041", "Poison Ivy scores 1 point in the tiebreaker"),
         ("tie_again", "D-041", "Nobody and Poison Ivy are still tied: tiebreaker 2"),
         ("next", "D-007", "All dice go back in the cup: Nobody is next"),
         ("total", "D-043", "Nobody reports a turn of 1"),
-        ("score_tie", "D-041", "Nobody scores 1 in the tiebreaker"),
+        ("score_tie", "D-041", "Nobody scores 1 point in the tiebreaker"),
         ("next", "D-007", "All dice go back in the cup: Poison Ivy is next"),
         ("total", "D-043", "Poison Ivy reports a turn of 0"),
-        ("score_tie", "D-041", "Poison Ivy scores 0 in the tiebreaker"),
+        ("score_tie", "D-041", "Poison Ivy scores 0 points in the tiebreaker"),
         ("won", "D-041", "Nobody wins"),
     ]
 
 
-def test_going_on_without_dice_is_told_where_the_cup_waits():
+def test_going_on_is_told_where_empty_cup_waits():
     state = start("nobody", "cat", empty_cup_ends=False)
     state = heist(state, "G:LLL | G:LL B:L | B:AL Y:B | B:A Y:B")
     codes = [(code, rule) for code, rule, _said in told(state, Roll(()))]
@@ -132,7 +133,7 @@ def test_what_a_box_is_taught_is_told():
     said = [
         (code, rule)
         for code, rule, _said in told(
-            state, DefineFaces("blue", 1, 2, 3), DefineDice(3, 3, 4), DefineVillain("Freeze")
+            state, DefineFaces("blue", 1, 2, 3), CountDice(3, 3, 4), DefineVillain("Freeze")
         )
     ]
     assert said == [("define", "D-010"), ("count", "D-Q13"), ("villain", "D-006")]
@@ -151,11 +152,11 @@ def fields(prompt):
     ]
 
 
-def test_the_wizard_asks_between_the_bounds_of_the_box():
+def test_wizard_asks_between_bounds_of_box():
     players, villains, table = GAME.setup_pages(GAME.setup_default(3, PLAIN), PLAIN)
     assert [page.rule for page in (players, villains, table)] == ["D-002", "D-004", "D-006"]
-    assert fields(players) == [("players", 2, 5, 3, False, [])]
-    slugs = ["joker", "catwoman", "poison-ivy", "riddler", "promo"]
+    slugs = [*(each.slug for each in VILLAINS), "promo"]
+    assert fields(players) == [("players", 2, len(slugs), 3, False, [])]
     assert fields(villains) == [
         ("villains", None, None, tuple(slugs[:3]), False, slugs),
         ("first", None, None, 0, False, [0, 1, 2]),
@@ -170,9 +171,14 @@ def test_the_wizard_asks_between_the_bounds_of_the_box():
     ]
 
 
-def test_the_wizard_keeps_what_still_fits_and_fills_the_rest():
-    players = setups.players_field(Setup(5), Box())
-    assert (players.high, players.default) == (4, 4)
+def test_every_printed_villain_has_sentence_for_its_ability():
+    spoken = GAME.catalogue()
+    assert [each.slug for each in VILLAINS if f"ability.{each.slug}" not in spoken] == []
+
+
+def test_wizard_keeps_what_still_fits_and_fills_rest():
+    players = setups.players_field(Setup(len(VILLAINS) + 1), Box())
+    assert (players.high, players.default) == (len(VILLAINS), len(VILLAINS))
     draft = Setup(3, ("riddler",), first=2)
     drawn, first = setups.villains_fields(draft, Box())
     assert drawn.default == ("riddler", "joker", "catwoman")
@@ -182,7 +188,7 @@ def test_the_wizard_keeps_what_still_fits_and_fills_the_rest():
 
 
 @pytest.mark.parametrize("target", [5, 99])
-def test_the_target_may_be_its_lowest_and_its_highest(target):
+def test_target_may_be_its_lowest_or_its_highest(target):
     assert start("cat", "joker", target=target).target == target
 
 
@@ -199,8 +205,8 @@ def test_the_first_player_sits_at_the_table():
         assert (answer.code, answer.rule) == ("E_RANGE", "D-003")
 
 
-def test_the_forms_of_the_box_ask_between_what_dice_can_show():
-    *colours, count, villain = GAME.box_pages(PLAIN)
+def test_box_forms_ask_between_what_dice_can_show():
+    *colours, count, villain, _house = GAME.box_pages(PLAIN)
     splits = [
         f"{loot}-{batman}-{6 - loot - batman}"
         for loot in range(1, 5)
@@ -219,7 +225,7 @@ def test_the_forms_of_the_box_ask_between_what_dice_can_show():
         ("gray", 1, 8, 5, False, []),
     ]
     none = ["", "yellow", "blue", "gray"]
-    assert fields(villain) == [
+    expected = [
         ("name", None, 40, "Nobody", False, []),
         ("first", 1, 5, 3, False, []),
         ("returns", None, None, False, True, []),
@@ -231,6 +237,7 @@ def test_the_forms_of_the_box_ask_between_what_dice_can_show():
         ("paid_on_bust", None, None, False, True, []),
         ("note", None, 200, "", True, []),
     ]
+    assert [each for each in expected if each not in fields(villain)] == []
 
 
 def learn(page, split):
@@ -238,11 +245,14 @@ def learn(page, split):
 
 
 def test_a_taught_villain_is_shown_again_as_taught():
-    taught = DefineVillain("Freeze", 5, True, "gray", 3, "blue", 3, 3, True, "  cold  ")
+    taught = DefineVillain("Freeze", 5, True, "gray", 3, "blue", 3, 3, True, note="  cold  ")
     promo = GAME.learn(Box(), taught).promo
-    assert promo == Villain("promo", "Freeze", 5, True, "gray", 3, (0, 3, 0), 3, True, "cold")
-    page = GAME.box_pages(Box(promo=promo))[-1]
-    assert {field.name: field.default for field in page.fields} == {
+    assert promo == VillainToken(
+        "promo", "Freeze", 5, True, "gray", 3, (0, 3, 0), 3, True, note="cold"
+    )
+    page = next(p for p in GAME.box_pages(Box(promo=promo)) if p.do == "villain.define")
+    shown = {field.name: field.default for field in page.fields}
+    taught = {
         "name": "Freeze",
         "first": 5,
         "returns": True,
@@ -254,12 +264,13 @@ def test_a_taught_villain_is_shown_again_as_taught():
         "paid_on_bust": True,
         "note": "cold",
     }
+    assert shown == shown | taught
     sentence = [page.help.code for page in GAME.box_pages(Box(counted=(True, False, True)))[:3]]
     assert sentence == ["help.counted", "help.assumed", "help.counted"]
 
 
 @pytest.mark.parametrize("name", ["first", "dodges", "per_loot", "per_set"])
-def test_a_switch_of_a_villain_ends_at_its_bounds(name):
+def test_switch_of_villain_ends_at_its_bounds(name):
     high = 5 if name == "first" else 3
     low = 1 if name == "first" else 0
     for value, fits in ((low, True), (high, True), (low - 1, False), (high + 1, False)):
@@ -267,7 +278,7 @@ def test_a_switch_of_a_villain_ends_at_its_bounds(name):
         assert isinstance(answer, Box) == fits, value
 
 
-def test_a_long_name_and_a_long_note_are_cut():
+def test_long_name_and_long_note_are_cut():
     promo = GAME.learn(Box(), DefineVillain("F" * 50, note="n" * 300)).promo
     assert (len(promo.name), len(promo.note)) == (40, 200)
 
@@ -277,11 +288,11 @@ def test_the_sample_rookie_is_paid_for_yellow_loot():
     assert (promo.slug, promo.per_loot, promo.first) == ("promo", (1, 0, 0), 3)
 
 
-def test_the_villain_under_way_is_not_taught_anew_in_mid_turn_but_another_is():
+def test_only_other_villains_are_taught_anew_mid_turn():
     state = heist(start("cat", "nobody"), "G:LLL")
     assert done(state, DefineVillain("Freeze")).villains[1].name == "Freeze"
     drawn = done(start("cat", "nobody", depth="full"), Draw(("gray", "gray", "gray")))
-    assert refused(drawn, DefineDice(3, 3, 4)) == "E_MID_TURN"
+    assert refused(drawn, CountDice(3, 3, 4)) == "E_MID_TURN"
     assert refused(heist(start("nobody", "cat"), "G:LLL"), DefineVillain("X")) == "E_MID_TURN"
 
 
@@ -306,7 +317,7 @@ def test_bust_of_villain_paid_anyway_asks_for_points():
     assert fields(bust) == [("points", 0, 2, 0, False, [])]
 
 
-def test_a_full_draw_names_the_colours_that_are_left():
+def test_full_draw_names_colours_that_are_left():
     state = start("cat", "joker", depth="full")
     state = done(state, Draw(("yellow", "yellow", "gray")), Roll(dice("Y:LL G:A")))
     draw = GAME.prompts(state)[0]
@@ -320,7 +331,7 @@ def test_a_full_draw_names_the_colours_that_are_left():
 # -- corrections ---------------------------------------------------------------------------------
 
 
-def test_piles_are_numbers_between_nothing_and_what_the_cup_can_give():
+def test_piles_range_from_nothing_to_what_cup_gives():
     state = heist(start("ivy", "joker"), "B:B G:LA")
     shown = {t.name: (t.value, t.low, t.high) for t in GAME.trackers(state)}
     assert (shown.pop("score.0"), shown.pop("score.1")) == ((0, 0, 200), (0, 0, 200))
@@ -339,19 +350,21 @@ def test_piles_are_numbers_between_nothing_and_what_the_cup_can_give():
     assert not [t for t in GAME.trackers(joker) if t.name.startswith("out")]
 
 
-def test_a_turn_on_the_sheet_is_corrected_up_to_what_it_can_bring():
-    state = done(start("cat", "joker", target=10), Total(13), Total(12))
+def test_turn_on_sheet_is_corrected_up_to_maximum():
+    state = done(start("cat", "joker", target=10), TurnTotal(13), TurnTotal(12))
     cells = {t.name: (t.value, t.low, t.high) for t in GAME.trackers(state) if "heist" in t.name}
     assert cells == {"heist.0": (13, 0, 13), "heist.1": (12, 0, 12)}
-    tied = done(start("nobody", "ivy", target=10), Total(10), Total(10), Total(4))
+    tied = done(start("nobody", "ivy", target=10), TurnTotal(10), TurnTotal(10), TurnTotal(4))
     labels = [(t.label.code, t.label.facts["n"]) for t in GAME.trackers(tied)[2:5]]
     assert labels == [("tracker.cell", 1), ("tracker.cell", 1), ("tracker.tie", 1)]
 
 
-def test_a_correction_that_moves_the_turn_deals_anew_and_another_leaves_the_heist():
-    state = heist(done(start("cat", "joker"), Total(4)), "G:LLL")
+def test_only_correction_that_moves_turn_deals_heist_anew():
+    state = heist(done(start("cat", "joker"), TurnTotal(4)), "G:LLL")
     assert done(state, Adjust("score.0", 9)).turn == state.turn
-    tied = done(start("nobody", "ivy", "riddler", target=10), Total(10), Total(10), Total(10))
+    tied = done(
+        start("nobody", "ivy", "riddler", target=10), TurnTotal(10), TurnTotal(10), TurnTotal(10)
+    )
     begun = heist(tied, "G:LLA")
     moved = done(begun, Adjust("score.0", 9))
     assert (moved.turn.part, moved.turn.rolls, moved.turn.cup) == (1, 0, (2, 3, 5))
@@ -380,14 +393,14 @@ def test_each_way_a_table_cannot_be_is_named():
     ]
 
 
-def test_the_next_roll_is_three_dice_with_the_alarms_or_what_is_left():
-    assert Turn(0, (0, 1, 1), rolls=1).to_draw(Villain("x", "X")) == 2
-    assert Turn(0, (2, 3, 5)).to_draw(Villain("x", "X", first=5)) == 5
-    assert Turn(0, (2, 3, 1), alarms=(0, 0, 4), rolls=1).to_draw(Villain("x", "X")) == 0
+def test_next_roll_is_three_with_alarms_or_rest():
+    assert Turn(0, (0, 1, 1), rolls=1).to_draw(VillainToken("x", "X")) == 2
+    assert Turn(0, (2, 3, 5)).to_draw(VillainToken("x", "X", first=5)) == 5
+    assert Turn(0, (2, 3, 1), alarms=(0, 0, 4), rolls=1).to_draw(VillainToken("x", "X")) == 0
     rules = {
         (2, 3, 1): ((0, 0, 4), "D-037"),
         (0, 1, 1): ((1, 0, 0), "D-017"),
         (0, 1, 0): ((1, 0, 0), "D-021"),
     }
     for cup, (alarms, rule) in rules.items():
-        assert roll_rule(Villain("x", "X"), Turn(0, cup, alarms=alarms, rolls=1)) == rule
+        assert roll_rule(VillainToken("x", "X"), Turn(0, cup, alarms=alarms, rolls=1)) == rule

@@ -1,4 +1,4 @@
-"""How The Batman Who Laughs Rising is played towards each of its endings."""
+"""Ways of playing The Batman Who Laughs Rising towards each of its endings."""
 
 from __future__ import annotations
 

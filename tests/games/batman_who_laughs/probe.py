@@ -3,15 +3,16 @@
 from collections.abc import Iterable
 
 from games.referee import SetDepth
-from games.rising.box import CardFacts, Effect
+from games.rising.box import AbilityEffect, CardFacts
 from games.rising.state import State
 from tests.games.batman_who_laughs import table as laughs
 from tests.games.rising import probe
 
 
 def scenes() -> Iterable[State]:
-    """A roll whose dice an ability rolls again or turns, and a team whose dice nobody knows."""
-    able = CardFacts("Batman", effects=(Effect("reroll"), Effect("face")), known=True)
+    """Yield a roll whose dice an ability rolls again or turns, and a team whose dice no one
+    knows."""
+    able = CardFacts("Batman", effects=(AbilityEffect("reroll"), AbilityEffect("face")), known=True)
     yield laughs.in_full(laughs.table(cards=(able,)), *"WWWW").state
     game = laughs.table(laughs.with_lines("Ben: +Batman 0/5"), **laughs.STOCK).do(SetDepth("full"))
     yield laughs.to_heroes(game).state

@@ -5,24 +5,24 @@ Prices and spaces the rulebook shows only as pictures are invented for these tes
 
 from games.batman_who_laughs import BatmanWhoLaughs
 from games.referee import SetDepth
-from games.rising.box import CardFacts, DieFacts, Effect
+from games.rising.box import AbilityEffect, CardFacts, DieFacts
 from tests.games.rising.text import Game, Text, a
 
 LAUGHS = BatmanWhoLaughs()
 
-DROWNED = CardFacts("The Drowned", effects=(Effect("damage", who="team"),), known=True)
+DROWNED = CardFacts("The Drowned", effects=(AbilityEffect("damage", who="team"),), known=True)
 
-RED_DEATH = CardFacts("The Red Death", effects=(Effect("doom_roll"),), known=True)
+RED_DEATH = CardFacts("The Red Death", effects=(AbilityEffect("doom_roll"),), known=True)
 
-ROBIN = CardFacts("Robin", cost=(0, 0, 1, 0), effects=(Effect("token"),), known=True)
+ROBIN = CardFacts("Robin", cost=(0, 0, 1, 0), effects=(AbilityEffect("token"),), known=True)
 
-CHANGER = CardFacts("Cyborg", effects=(Effect("face", symbol="W"),), known=True)
+CHANGER = CardFacts("Cyborg", effects=(AbilityEffect("face", symbol="W"),), known=True)
 
 HEALER = CardFacts(
-    "Zatanna", cost=(1, 0, 0, 0), effects=(Effect("heal", who="choice"),), known=True
+    "Zatanna", cost=(1, 0, 0, 0), effects=(AbilityEffect("heal", who="choice"),), known=True
 )
 
-PAYER = CardFacts("Raven", pays=1, effects=(Effect("token"),), known=True)
+PAYER = CardFacts("Raven", pays=1, effects=(AbilityEffect("token"),), known=True)
 
 TABLE = """
     turn 1: Ben, facing 2
@@ -42,7 +42,7 @@ def table(text=TABLE, cards=(DROWNED,), **changes) -> Game:
 
 
 def with_lines(*lines, text=TABLE) -> str:
-    """The table with some of its lines replaced, found by how they begin."""
+    """Return the table with some of its lines replaced, found by how they begin."""
     old = text.strip().splitlines()
     for line in lines:
         key = line.split(" ")[0] if line[0] in "tdb" else line.split(":")[0].split(" [")[0]
@@ -60,12 +60,12 @@ def to_heroes(game: Game, location=2, n=0, face="stay") -> Game:
 
 
 def in_full(game: Game, *faces: str, **where) -> Game:
-    """The table in full depth after the first roll."""
+    """Return the table in full depth after the first roll."""
     game.do(SetDepth("full"))
     return to_heroes(game, **where).do(a.Roll(faces))
 
 
-EVERYONE = CardFacts("Evil Robins", effects=(Effect("damage", who="teams"),), known=True)
+EVERYONE = CardFacts("Evil Robins", effects=(AbilityEffect("damage", who="teams"),), known=True)
 
 STOCK = {"stock": tuple(DieFacts(each) for each in ("red", "purple", "blue", "green"))}
 

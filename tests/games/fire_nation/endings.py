@@ -1,4 +1,4 @@
-"""How Fire Nation Rising is played towards each of its endings."""
+"""Ways of playing Fire Nation Rising towards each of its endings."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from typing import Any
 
 from companion.conformance import chance
 from games.referee import AnyReferee, Outcome, Prompt
-from tests.games.rising.endings import _listed, away, plan, to_him, today
+from tests.games.rising.endings import _first, _listed, _seen, away, plan, to_him, today
 from tests.record import Choose, Ending
 
 
 def kinds(state: Any) -> dict[str, str]:
-    """What each card on the table is, by piece."""
+    """Return what each card on the table is, by piece."""
     named = {facts.name: facts.kind for facts in state.library}
     return {piece.id: piece.kind or named.get(piece.card, "") for piece in state.pieces}
 
 
 def to_the_battle(state: Any, rng: Random) -> int:
-    """Where a Final Battle is open, best where no Villain guards it; before, away from Ozai."""
+    """Return the way to an open Final Battle, best where no Villain guards it; before, away from
+    Ozai."""
     if not state.event:
         return away(state, rng)
     kind = kinds(state)
@@ -36,12 +37,12 @@ def prepare(
     hit: float,
     advance: bool,
 ) -> Choose:
-    """Quick play of the second title: which driver cards come, and what the dice bring."""
+    """Prepare quick play of the second title: which driver cards come, and what the dice bring."""
 
     def choose(
         referee: AnyReferee, state: Any, prompts: tuple[Prompt, ...], rng: Random
     ) -> dict[str, Any]:
-        prompt = _listed(rng.choice(prompts), prompts)
+        prompt = _listed(rng.choice(_first(prompts)), prompts)
         data = chance.action(prompt, rng)
         match prompt.do:
             case "deal" | "refill":
@@ -57,6 +58,7 @@ def prepare(
                 # Where the price was not paid this is refused, and the next try does without.
                 offered = any(field.name == "advance" for field in prompt.fields)
                 data["advance"] = advance and offered and rng.random() < 0.7
+                data |= _seen(referee, state, data)
                 data = {name: value for name, value in data.items() if value is not False}
         return data
 
@@ -64,7 +66,7 @@ def prepare(
 
 
 def _brought(state: Any, prompt: Prompt, rng: Random, recruit: float, hit: float) -> dict[str, Any]:
-    """At most one recruit, at the right end, and one hit: a battle before a Villain."""
+    """Return at most one recruit, at the right end, and one hit: a battle before a Villain."""
     kind = kinds(state)
     of = {facts.name: facts.type for facts in state.library}
     types = {piece.id: of.get(piece.card, "") for piece in state.pieces}
@@ -96,7 +98,7 @@ def storm(state: Any) -> tuple[str, ...]:
 
 
 def gently(state: Any) -> tuple[str, ...]:
-    """He looks where the fewest Heroes stand and the team is not."""
+    """Turn him to where the fewest Heroes are and the team is not."""
     kind = kinds(state)
 
     def harm(place: int) -> int:
@@ -117,7 +119,8 @@ def gently_calm(state: Any) -> tuple[str, ...]:
 
 
 def ended_in(condition: str, side: str, *also: str) -> Callable[[Outcome, Any], bool]:
-    """By this condition, after the Day of Black Sun came by this side."""
+    """Return a check that the game ended by this condition, after the Day of Black Sun came by this
+    side."""
     return lambda outcome, state: (
         outcome.condition == condition and outcome.also == also and state.event_side == side
     )

@@ -5,20 +5,20 @@ Prices and spaces the rulebook shows only as pictures are invented for these tes
 
 from games.fire_nation import FireNation
 from games.referee import SetDepth
-from games.rising.box import CardFacts, DieFacts, Effect, PriceStep
+from games.rising.box import AbilityEffect, CardFacts, DieFacts, PriceStep
 from tests.games.rising.text import Game, Text, a
 
 FIRE = FireNation()
 
 JUNE = CardFacts(
-    "June", effects=(Effect("damage", who="rightmost", count=2, each=True),), known=True
+    "June", effects=(AbilityEffect("damage", who="rightmost", count=2, each=True),), known=True
 )
 
-TY_LEE = CardFacts("Ty Lee", effects=(Effect("block"),), known=True)
+TY_LEE = CardFacts("Ty Lee", effects=(AbilityEffect("block"),), known=True)
 
-YUE = CardFacts("Yue", effects=(Effect("token", when="progress"),), known=True)
+YUE = CardFacts("Yue", effects=(AbilityEffect("token", when="progress"),), known=True)
 
-WATCHER = CardFacts("Watcher", effects=(Effect("token", when="near"),), known=True)
+WATCHER = CardFacts("Watcher", effects=(AbilityEffect("token", when="near"),), known=True)
 
 ECLIPSED = CardFacts("V3", known=True, icon="yes")
 
@@ -66,13 +66,13 @@ def table(text=TABLE, cards=(JUNE, TY_LEE, ECLIPSED), **changes) -> Game:
 
 
 def battle_table(text=BATTLE_TABLE, cards=(JUNE,), **changes) -> Game:
-    """The second part, begun on the turn before."""
+    """Return a table of the second part, begun on the turn before."""
     changes = {"event": 1, "event_side": "progress", "number": 2, **changes}
     return table(text, cards, **changes)
 
 
 def line(new: str, text=TABLE) -> str:
-    """The table with the one line that begins the same replaced."""
+    """Return the table with the one line that begins the same replaced."""
     key = new.split(":")[0].split(" ")[0]
     old = [each.strip() for each in text.strip().splitlines()]
     at = next(i for i, each in enumerate(old) if each.startswith(key))
@@ -80,7 +80,7 @@ def line(new: str, text=TABLE) -> str:
 
 
 def rows(game: Game) -> list[list[str]]:
-    """The rows of all teams by card name, left to right."""
+    """Return the rows of all teams by card name, left to right."""
     names = {each.id: each.card for each in game.state.pieces}
     return [[names[each] for each in team.row] for team in game.state.teams]
 
@@ -95,7 +95,7 @@ def in_full(game: Game, *faces: str, location=2, card="right0") -> Game:
 
 
 def done(game: Game) -> Game:
-    """The turn ends without consolation and with unnamed new cards."""
+    """End the turn without consolation and with unnamed new cards."""
     if game.state.step == "aid":
         game.do(a.Aid(False))
     while game.state.step == "refill":

@@ -1,4 +1,4 @@
-"""What Gotham City Chronicles tells the laws: the miniatures on the map, and what notes say."""
+"""Facts Gotham City Chronicles tells the laws: the miniatures on the map, and what notes say."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.conformance.draws import begun as drawn
 from companion.conformance.draws import copies, halved
-from companion.conformance.said import nested
+from companion.conformance.translations_check import nested
 from games.gotham_chronicles.box.notation import skills
 from games.gotham_chronicles.box.sheets import (
     ALL_HEROES,
@@ -21,13 +21,13 @@ from games.gotham_chronicles.box.sheets import (
     Box,
     Condition,
     CounterSheet,
-    Effect,
-    Event,
+    MissionEffect,
     MissionSheet,
-    Place,
     ReinforcementArea,
+    RiverTile,
     Setup,
     Slot,
+    WarningEvent,
 )
 from games.gotham_chronicles.rules.setup import MOST_HEROES
 from games.gotham_chronicles.state import VARIANTS, Attack, State
@@ -42,14 +42,14 @@ FIGHTER = re.compile(r"^(?:hero:\d+|tile:.+:\d+)$")
 
 
 def present(state: State) -> set[str]:
-    """Heroes who stand and every miniature on the map, each by its own number."""
+    """Return Heroes who stand and every miniature on the map, each by its own number."""
     heroes = {fighter("hero", i) for i, hero in enumerate(state.heroes) if not hero.neutralized}
     minis = {fighter("tile", tile.name, mini.number) for tile in state.tiles for mini in tile.minis}
     return heroes | minis
 
 
 def held(state: State) -> Iterable[str]:
-    """Who fights, moves or is in danger, and the miniature that acts for its tile.
+    """Return who fights, moves or is in danger, and the miniature that acts for its tile.
 
     The target of an attack that is over is only a name: a further target may be looked for.
     """
@@ -68,21 +68,22 @@ def names(prompt: Prompt) -> Iterable[str]:
 
 CUBES = (
     "stance spend wounds defends total total-rerolled transfer automatic task sweep phase reroll"
-    " moved recount"
+    " moved moved.plain recount pushed shielded"
 )
 HANDS = " attack pick passed thrown command tactician activate sheet"
 """Notes whose pictograms show the cubes that move."""
 TELLS = {
     "round": "round",
     "hero.*": CUBES + HANDS + " mark shackled unshackled",
-    "wounds.*": "wounds stance transfer",
+    "wounds.*": "wounds stance transfer pushed shielded",
     "post.*": CUBES + HANDS + " villain-recovers to-the-end heroes-done cubes-boxed",
     "reserve": CUBES + HANDS + " villain-recovers to-the-end heroes-done cubes-boxed",
     "points": "event reinforced reinforced-at reinforced-beside villain-done event-over",
     "tile.*.shackles.*": "mark shackled unshackled",
     "tile.*": "tile-joins ally-neutralized neutral-neutralized to-pool reinforced reinforced-at"
-    " reinforced-beside minis form life",
-    "on_map": "to-pool reinforced reinforced-at reinforced-beside minis form cubes-boxed sheet",
+    " reinforced-beside minis minis.counted form life",
+    "on_map": "to-pool reinforced reinforced-at reinforced-beside minis minis.counted form"
+    " cubes-boxed sheet",
     "counter.*": "count",
     "count.*": "count",
 }
@@ -94,7 +95,7 @@ GIFTS = skills(
 
 
 def gifted(box: Box) -> Box:
-    """This box with skills on everybody, so that every rule comes up."""
+    """Return this box with skills on everyone, so that every rule comes up."""
     tiles = (
         replace(t, life=max(2, t.life), skills=(*t.skills, *GIFTS, *skills("Misfortune 1")))
         for t in box.tiles
@@ -103,12 +104,13 @@ def gifted(box: Box) -> Box:
         box,
         heroes=tuple(replace(h, skills=(*h.skills, *GIFTS)) for h in box.heroes),
         tiles=tuple(tiles),
-        missions=tuple(replace(m, set_aside=(Place("Form", aside=1),)) for m in box.missions),
+        missions=tuple(replace(m, set_aside=(RiverTile("Form", aside=1),)) for m in box.missions),
     )
 
 
 def begun(referee: AnyReferee, rng: Random) -> State:
-    """A mission for two or three heroes with gifts, gadgets, allies, and some of the variants."""
+    """Return a mission for two or three heroes with gifts, gadgets, allies, and some of the
+    variants."""
     box = gifted(referee.sample_box())
     setup = replace(
         referee.setup_default(rng.choice((3, 4)), box),
@@ -128,7 +130,7 @@ FACES = ((0, 0, 1, 1, 1, 2), (0, 1, 1, 1, 2, 2), (0, 1, 1, 2, 2, 3), (1, 1, 2, 2
 
 
 def typed(box: Box, rng: Random) -> MissionSheet:
-    """A mission as a group might type it, of anything its copy holds."""
+    """Return a mission as a group might type it, of anything its copy holds."""
 
     def some(known: tuple[T, ...], most: int) -> list[T]:
         return rng.sample(known, rng.randint(0, min(most, len(known))))
@@ -139,7 +141,7 @@ def typed(box: Box, rng: Random) -> MissionSheet:
     watched = [{}, {"counter": "Bombs", "at_least": 2}, *({name: n} for name, n in kinds.items())]
     cards = tuple(card.name for card in box.cards if not card.gadget)
     places = [
-        Place(t.name, rng.randint(0, 3), rng.randint(0, 2), counted=rng.random() < 0.6)
+        RiverTile(t.name, rng.randint(0, 3), rng.randint(0, 2), counted=rng.random() < 0.6)
         for t in river
     ]
     return MissionSheet(
@@ -154,10 +156,13 @@ def typed(box: Box, rng: Random) -> MissionSheet:
         rng.randint(0, 6),
         rng.choice((3, 5)),
         rng.choice((3, 4)),
-        (*places, Place(EVENT_WARNING)),
-        (Place("Form", aside=1),),
-        tuple(Event(f"Event {n}", n) for n in range(rng.randint(0, 2))),
-        tuple(Effect(step, f"At {step}") for step in some(("upkeep", "H2", "H5", "V2", "V4"), 2)),
+        (*places, RiverTile(EVENT_WARNING)),
+        (RiverTile("Form", aside=1),),
+        tuple(WarningEvent(f"Event {n}", n) for n in range(rng.randint(0, 2))),
+        tuple(
+            MissionEffect(step, f"At {step}")
+            for step in some(("upkeep", "H2", "H5", "V2", "V4"), 2)
+        ),
         tuple(
             Condition(f"Goal {n}", rng.choice(("heroes", "villain")), when, **rng.choice(watched))
             for n, when in enumerate(some(MOMENTS, 3))
@@ -169,8 +174,8 @@ def typed(box: Box, rng: Random) -> MissionSheet:
 
 
 def draws(referee: AnyReferee, rng: Random) -> tuple[Setup, State]:
-    """A blank, half-filled or full copy with or without a mission typed by its group, and any
-    set-up of it."""
+    """Return a blank, half-filled or full copy with or without a mission typed by its group, and
+    any set-up of it."""
     boxes = [*copies(referee).values()]
     box = rng.choice(
         [*boxes, boxes[1], boxes[1], halved(boxes[1], rng, boxes[0]), gifted(boxes[1])]
@@ -184,13 +189,14 @@ def draws(referee: AnyReferee, rng: Random) -> tuple[Setup, State]:
 
 
 def side(state: State, prompt: Prompt) -> Iterable[int]:
-    """Any hero's player may act for the heroes."""
+    """Return the heroes' side, for which any hero's player may act."""
     own = prompt.actors or ()
     return own if state.villain in own else {*own, *state.hero_parts}
 
 
 def scenes() -> Iterable[State]:
-    """Somebody is about to be dragged along (Attraction, p.53), or to strike back (p.49)."""
+    """Yield someone is about to be dragged along (Attraction, p.53), to strike back (p.49), to roll
+    for a task, or to be defended after all."""
     at = table((replace(BATMAN, skills=skills("Attraction 2")),), ((THUGS, 1),), depth="full")
     at.heroes_act()
     yield at.do(a.Automatic("manipulation", 0, "Attraction"))
@@ -199,6 +205,12 @@ def scenes() -> Iterable[State]:
     at.heroes_act()
     at.do(a.HeroAttack(0, "melee", f"tile:{CROC.name}:1", 1), a.Total(1), MELEE_TARGET="same")
     yield at.do(a.Defend(0))
+    at = table((BATMAN,), ((THUGS, 2),), depth="full")
+    at.heroes_act()
+    yield at.do(a.HeroTask(0, "thought", 2))
+    at.do(a.Total(2))
+    thug = f"tile:{THUGS.name}:1"
+    yield at.do(a.HeroAttack(0, "melee", thug, where="same", symbols=3, bare=True))
 
 
 WEIGHED = frozenset({"E_OCCUPATION", "E_MOVE_POINTS", "E_SUM"})

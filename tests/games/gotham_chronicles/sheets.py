@@ -1,7 +1,7 @@
 """Sheets as the rulebook's examples show them."""
 
 from games.gotham_chronicles.box.notation import ability, bonuses, card_lines, skills, space
-from games.gotham_chronicles.box.sheets import Card, HeroSheet, TileSheet
+from games.gotham_chronicles.box.sheets import EquipmentCard, HeroSheet, TileSheet
 
 BATMAN = HeroSheet(
     "Batman",
@@ -80,15 +80,17 @@ OFFICERS = TileSheet("GCPD Officers", "henchman", "hero", melee=ability("Y+O"))
 SWAT = TileSheet("SWAT", "elite", "hero", ranged=ability("2W+Y"))
 CITIZENS = TileSheet("Citizens", side="neutral", size=0, menace=0)
 
-MEDIKIT = Card("Medikit", "tool", 1, once=True, lines=card_lines("any: Regeneration 2"))
-VEST = Card("Bulletproof Vest", "object", 2, lines=card_lines("defence: O"))
-TONFA = Card("Tonfa", "melee", 1, lines=card_lines("melee: Y"))
-GUN = Card("Submachine Gun", "ranged", 4, lethal=True, lines=card_lines("ranged: R"))
-CROWBAR = Card("Crowbar", "melee", 1, lines=card_lines("melee: O"))
-CLAWS = Card("Claws", "melee", 0, hero="Catwoman", lines=card_lines("melee: Y"))
-HACKING = Card("Hacking Equipment", "tool", 0, lines=card_lines("thought: Hacking 1"))
-BATARANGS = Card("Batarangs", "ranged", 1, True, lines=card_lines("ranged: Y*"))
-EXPLOSIVE = Card("Explosive Batarang", "ranged", 1, True, lines=card_lines("ranged: R"))
-BATCAPE = Card("Batcape", "tool", 2, True, lines=card_lines("movement: Parkour 1"))
-FREEZING = Card("Freezing Grenade", "tool", 1, True, lines=card_lines("any: Frost 1"))
-PISTOL = Card("Two-line Pistol", "ranged", 1, lines=card_lines("ranged: R; ranged: Y*, +1"))
+MEDIKIT = EquipmentCard("Medikit", "tool", 1, once=True, lines=card_lines("any: Regeneration 2"))
+VEST = EquipmentCard("Bulletproof Vest", "object", 2, lines=card_lines("defence: O"))
+TONFA = EquipmentCard("Tonfa", "melee", 1, lines=card_lines("melee: Y"))
+GUN = EquipmentCard("Submachine Gun", "ranged", 4, lethal=True, lines=card_lines("ranged: R"))
+CROWBAR = EquipmentCard("Crowbar", "melee", 1, lines=card_lines("melee: O"))
+CLAWS = EquipmentCard("Claws", "melee", 0, hero="Catwoman", lines=card_lines("melee: Y"))
+HACKING = EquipmentCard("Hacking Equipment", "tool", 0, lines=card_lines("thought: Hacking 1"))
+BATARANGS = EquipmentCard("Batarangs", "ranged", 1, True, lines=card_lines("ranged: Y*"))
+EXPLOSIVE = EquipmentCard("Explosive Batarang", "ranged", 1, True, lines=card_lines("ranged: R"))
+BATCAPE = EquipmentCard("Batcape", "tool", 2, True, lines=card_lines("movement: Parkour 1"))
+FREEZING = EquipmentCard("Freezing Grenade", "tool", 1, True, lines=card_lines("any: Frost 1"))
+PISTOL = EquipmentCard(
+    "Two-line Pistol", "ranged", 1, lines=card_lines("ranged: R; ranged: Y*, +1")
+)

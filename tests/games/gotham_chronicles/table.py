@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from games.gotham_chronicles.box.sheets import (
     EVENT_WARNING,
     Box,
-    Card,
+    EquipmentCard,
     HeroSheet,
     MissionSheet,
-    Place,
     PostSheet,
+    RiverTile,
     Setup,
     Slot,
     TileSheet,
@@ -34,7 +34,7 @@ SPEAKER = Speaker(GAME.catalogue())
 
 
 class At:
-    """In play: ``do`` insists on a ruling, ``no`` on a refusal, ``ask`` on a question."""
+    """Table in play: ``do`` insists on a ruling, ``no`` on a refusal, ``ask`` on a question."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -86,7 +86,7 @@ class At:
         return self.state
 
     def heroes_act(self, *stances: str) -> State:
-        """All heroes active (or as said), in the step of actions."""
+        """Make all heroes active (or as said), in the step of actions."""
         self.to("H4")
         for index in range(len(self.state.heroes)):
             stance = stances[index] if index < len(stances) else "active"
@@ -96,7 +96,7 @@ class At:
     def lay(
         self, index: int, reserve: int, fatigue: int = 0, wounds: int = 0, **spaces: int
     ) -> None:
-        """Cubes of a hero; what is missing to the total goes to the reserve."""
+        """Lay cubes of a hero; what is missing to the total goes to the reserve."""
         hero = self.state.heroes[index]
         on = with_spaces(replace(hero, spaces=(0,) * 7), **spaces)
         assert reserve + fatigue + wounds + sum(on) == hero.sheet.total
@@ -127,29 +127,29 @@ class At:
 def table(
     heroes: tuple[HeroSheet, ...] = (HeroSheet("Batman", 11, resting=6),),
     tiles: tuple[tuple[TileSheet, int], ...] = ((TileSheet("Thugs"), 3),),
-    cards: tuple[Card, ...] = (),
+    cards: tuple[EquipmentCard, ...] = (),
     carried: tuple[tuple[str, ...], ...] = (),
     fatigue: int = 0,
     post: PostSheet = POST,
     mission: MissionSheet | None = None,
     **setup: object,
 ) -> At:
-    """A table before the first round, with the event tile last in the river."""
+    """Return a table before the first round, with the event tile last in the river."""
     carried = (*carried, *((),) * (len(heroes) - len(carried)))
-    places = tuple(Place(sheet.name, n) for sheet, n in tiles)
+    places = tuple(RiverTile(sheet.name, n) for sheet, n in tiles)
     drawn = MissionSheet(
         "Test",
         slots=tuple(
             Slot((hero.name,), fatigue, names) for hero, names in zip(heroes, carried, strict=True)
         ),
-        river=(*places, Place(EVENT_WARNING)),
+        river=(*places, RiverTile(EVENT_WARNING)),
     )
     if mission:
         drawn = replace(mission, slots=drawn.slots)
         drawn = (
             drawn
             if len(mission.river) > 1
-            else replace(drawn, river=(*places, Place(EVENT_WARNING)))
+            else replace(drawn, river=(*places, RiverTile(EVENT_WARNING)))
         )
     box = Box(heroes, tuple(sheet for sheet, _ in tiles), cards, (drawn,), post)
     chosen = Setup(drawn.title, tuple(hero.name for hero in heroes))
@@ -164,12 +164,12 @@ SEEN = {"SIGHT": "sight"}
 
 
 def colours(roll: Roll) -> list[str]:
-    """The dice of a roll."""
+    """Return the dice of a roll."""
     return [die.colour for die in roll.dice]
 
 
 def fight(hero: HeroSheet, tile: TileSheet, n: int = 2, cards=(), **setup) -> At:
-    """One active hero against a tile, in the heroes' step of actions, full depth."""
+    """Return one active hero against a tile, in the heroes' step of actions, full depth."""
     carried = (tuple(card.name for card in cards),)
     at = table((hero,), ((tile, n),), cards, carried, depth="full", **setup)
     at.heroes_act()
@@ -177,7 +177,7 @@ def fight(hero: HeroSheet, tile: TileSheet, n: int = 2, cards=(), **setup) -> At
 
 
 def raid(tile: TileSheet, *heroes: HeroSheet, n: int = 1, **setup) -> At:
-    """A tile's first miniature acting against heroes, full depth."""
+    """Return a tile's first miniature acting against heroes, full depth."""
     at = table(heroes or (BATMAN,), ((tile, n),), depth="full", **setup)
     at.heroes_act()
     at.to("V3")
@@ -187,7 +187,7 @@ def raid(tile: TileSheet, *heroes: HeroSheet, n: int = 1, **setup) -> At:
 
 
 def walk(hero=BATMAN, tile=THUGS, cards=(), **setup) -> At:
-    """One active hero who may move, full depth."""
+    """Return one active hero who may move, full depth."""
     carried = (tuple(card.name for card in cards),)
     at = table((hero,), ((tile, 2),), cards, carried, depth="full", **setup)
     at.heroes_act()
@@ -204,5 +204,5 @@ def act(tile: TileSheet, *heroes, n: int = 1, **setup) -> At:
 
 
 def moves_offered(at: At) -> list[Prompt]:
-    """The moves somebody may make now."""
+    """Return the moves someone may make now."""
     return [prompt for prompt in GAME.prompts(at.state) if prompt.do == "move"]

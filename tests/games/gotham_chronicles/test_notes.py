@@ -9,14 +9,14 @@ from games.gotham_chronicles.box.notation import skills
 from games.gotham_chronicles.box.sheets import (
     EVENT_WARNING,
     Box,
-    Event,
     MissionSheet,
-    Place,
     ReinforcementArea,
+    RiverTile,
     Setup,
     Slot,
+    WarningEvent,
 )
-from games.gotham_chronicles.state import Lying, Token
+from games.gotham_chronicles.state import DroppedCard, Token
 from tests.games.gotham_chronicles.sheets import (
     BATMAN,
     CROC,
@@ -79,7 +79,7 @@ def test_cubes_wounds_and_marks_are_told():
     says(at, "transfer")
     at.do(a.HeroAttack(0, "melee", THUG, 1, push=True), **NEAR)
     says(at, "pushed", "attack")
-    at.do(a.Faces((0, 0)))
+    at.do(a.RollFaces((0, 0)))
     says(at, "rolled")
     at.do(a.Keep())
     says(at, "successes", "no-effect")
@@ -92,7 +92,7 @@ def test_cubes_wounds_and_marks_are_told():
 def test_miniatures_and_tiles_that_go_are_told():
     at = acting(tile=THUGS, n=1)
     at.do(a.Hurt(THUGS.name))
-    says(at, "mini-neutralized", "to-pool", "tile-neutralized")
+    says(at, "to-pool", "tile-neutralized")
     led = led_by(RENEE)
     led.do(a.Command(0, OFFICERS.name))
     says(led, "command")
@@ -107,7 +107,9 @@ def test_miniatures_and_tiles_that_go_are_told():
 
 def led_by(hero) -> At:
     mission = MissionSheet(
-        "Led", slots=(Slot((hero.name,)),), river=(Place(THUGS.name, 1), Place(EVENT_WARNING))
+        "Led",
+        slots=(Slot((hero.name,)),),
+        river=(RiverTile(THUGS.name, 1), RiverTile(EVENT_WARNING)),
     )
     setup = Setup("Led", (hero.name,), allies=(f"0|{OFFICERS.name}",), depth="full")
     at = At(GAME.begin(setup, Box((hero,), (THUGS, OFFICERS), (), (mission,))).state)
@@ -132,7 +134,7 @@ def test_the_villains_turn_is_told():
     at = acting(tile=THUGS, n=2)
     at.to("V3")
     at.post(reserve=12)
-    events = (Event("Alarm", 3),)
+    events = (WarningEvent("Alarm", 3),)
     token = (ReinforcementArea("dock"),)
     at.state = replace(at.state, events=events, reinforcements=token)
     at.do(a.Hurt(THUGS.name), a.Activate("Event Warning"))
@@ -168,7 +170,7 @@ def test_cards_are_told():
     says(at, "used", "card-gone")
     at.do(a.Throw(1, "Tonfa", 1, 2), a.Total(4))
     says(at, "counted", "thrown")
-    assert at.state.ground == (Lying(TONFA),)
+    assert at.state.ground == (DroppedCard(TONFA),)
 
 
 def test_attack_and_defence_are_told():
@@ -180,7 +182,7 @@ def test_attack_and_defence_are_told():
     says(at, "shields")
     at.do(a.Total(2))
     says(at, "shielded")
-    at.do(a.Defend(1), a.Faces((1, 0)))
+    at.do(a.Defend(1), a.RollFaces((1, 0)))
     says(at, "rolled")
     at = acting(skilled(GORDON, "Shackle 1, Circular Strike 1"), tile=THUGS, variants=("E4",))
     at.do(a.HeroAttack(0, "melee", THUG, 2), **NEAR)
@@ -188,7 +190,7 @@ def test_attack_and_defence_are_told():
     says(at, "free-success", "successes")
     at.do(a.Defend())
     says(at, "defends-bare", "defence")
-    at.do(a.Finish())
+    at.do(a.FinishAttack())
     says(at, "declined")
     at.do(a.HeroAttack(0, "melee", f"tile:{THUGS.name}:2", 1, shackle=True), a.Total(3), **NEAR)
     at.do(a.Defend())
@@ -215,10 +217,10 @@ def test_being_laid_down_and_standing_up_are_told():
     says(led, "tactician")
 
 
-def test_moves_and_the_danger_on_the_way_are_told():
+def test_moves_and_danger_on_way_are_told():
     at = acting(BATMAN, variants=("E3",))
-    at.do(a.Step(0, danger=1))
-    says(at, "moved", "must-roll")
+    at.do(a.MoveStep(0, danger=1))
+    says(at, "moved.plain", "must-roll")
     at.do(a.Total(1))
     says(at, "rolled-wounds")
     at.do(a.EndMove())
@@ -226,6 +228,16 @@ def test_moves_and_the_danger_on_the_way_are_told():
     assert at.state.heroes[0].kept == 1
     at.do(a.Next())
     says(at, "kept-lost")
+
+
+def test_move_names_the_parts_of_its_price():
+    at = acting(BATMAN)
+    at.do(a.MoveStep(0))
+    says(at, "moved.plain")
+    assert at.said[0].endswith("pays 1 to move, 1 point left")
+    at.do(a.MoveStep(0, enemies=1))
+    says(at, "moved")
+    assert "(1 for the move and 1 hindering)" in at.said[0]
 
 
 def test_a_task_tells_what_was_added():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.conformance import laws, walks
-from companion.conformance.draws import Drawn, copies, entries, halved
+from companion.conformance.draws import DrawCounts, copies, entries, halved
 from games.gotham_chronicles.box.sheets import Setup
 from games.gotham_chronicles.referee import GothamChronicles
 from games.gotham_chronicles.rules.common.energy import counts_of
@@ -27,7 +27,7 @@ BOX = GAME.sample_box()
 
 
 def said(message: Msg | str) -> None:
-    """A message must be in the catalogue and take its facts."""
+    """Check that a message is in the catalogue and takes its facts."""
     if isinstance(message, Msg):
         assert message.code in SPEAKER.catalogue, message
         SPEAKER.say(message)
@@ -37,7 +37,7 @@ def said(message: Msg | str) -> None:
 
 
 def value(field: Field, luck: Random) -> Any:
-    """A value the field accepts."""
+    """Return a value the field accepts."""
     said(field.label)
     for choice in field.choices:
         said(choice.label)
@@ -67,7 +67,7 @@ def value(field: Field, luck: Random) -> Any:
 
 
 def chosen(prompt: Prompt, luck: Random) -> Any:
-    """An action as the prompt's form would send it."""
+    """Return an action as the prompt's form would send it."""
     said(prompt.label)
     said(prompt.help)
     assert not prompt.rule or prompt.rule in GAME.clarifications, prompt
@@ -78,7 +78,7 @@ def chosen(prompt: Prompt, luck: Random) -> Any:
 
 
 def play(state: State, action: Any, luck: Random) -> Ruling[State] | Refusal:
-    """The ruling, with every question answered by one of its options."""
+    """Return the ruling, with every question answered by one of its options."""
     answers: dict[str, str] = {}
     for _ in range(9):
         ruling = GAME.apply(state, action, None, answers)
@@ -93,7 +93,7 @@ def play(state: State, action: Any, luck: Random) -> Ruling[State] | Refusal:
 
 
 def shown(ruling: Ruling[State] | Refusal) -> None:
-    """Everything a ruling says must be sayable and cite known rules."""
+    """Check that everything a ruling says is sayable and cites known rules."""
     if isinstance(ruling, Refusal):
         said(ruling.message)
         said(ruling.remedy or "")
@@ -139,7 +139,7 @@ def test_whatever_the_table_does_the_count_stays_right(seed, players, full):
 
 
 def conserved(state: State) -> None:
-    """The two laws of the cubes, told apart from ``check``."""
+    """Check the two laws of the cubes, told apart from ``check``."""
     for index, hero in enumerate(state.heroes):
         assert sum(counts_of(state, index)) == hero.sheet.total
         assert min(counts_of(state, index)) >= 0
@@ -148,7 +148,7 @@ def conserved(state: State) -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 2**32), st.booleans())
-def test_following_what_is_expected_brings_a_mission_to_its_end(seed, full):
+def test_following_expected_actions_brings_mission_to_end(seed, full):
     luck = Random(seed)
     state = GAME.begin(GAME.setup_default(luck.randint(2, 4), BOX), BOX).state
     if full:
@@ -168,11 +168,11 @@ def test_following_what_is_expected_brings_a_mission_to_its_end(seed, full):
 
 # -- every set-up is drawn -----------------------------------------------------------------
 
-DRAWS = 600
+DRAWS = 1500
 
 
-def drawn() -> tuple[Drawn, list]:
-    found, states, luck = Drawn(), [], Random(2)
+def drawn() -> tuple[DrawCounts, list]:
+    found, states, luck = DrawCounts(), [], Random(2)
     for _ in range(DRAWS):
         chosen, state = draws(GAME, luck)
         found.saw(chosen, state)
@@ -222,7 +222,7 @@ def test_a_depth_that_loses_something_is_noticed():
     assert not list(laws.shallow(GAME, at.state))
 
 
-def test_a_form_offers_next_to_nothing_that_is_refused():
+def test_form_offers_next_to_nothing_that_is_refused():
     seen = walks.combinations(GAME, PROBE, 80, seed=3)
     assert seen.tried > 1000
     assert seen.share < 1 / 200, seen

@@ -24,7 +24,7 @@ WHOLE = ("recount", "adjust", "sheet")
 
 
 def silent(before: State, after: State, notes: tuple[Note, ...]) -> Iterator[str]:
-    """What has changed without a note that tells it."""
+    """Yield what has changed without a note that says so."""
     said = Said(notes)
     if not said.any("recount", "adjust", "sheet"):
         yield from _cubes(before, after, notes)
@@ -48,7 +48,7 @@ class Said:
         return not self.codes.isdisjoint(codes)
 
     def of(self, name: str, *codes: str) -> bool:
-        """Whether a note (of these codes, if any are named) speaks of this name."""
+        """Return whether a note (of these codes, if any are named) speaks of this name."""
         return any(
             name in text
             for note in self.notes
@@ -71,7 +71,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _cubes(before: State, after: State, notes: tuple[Note, ...]) -> Iterator[str]:
-    """Every single cube: what the notes move is what has moved."""
+    """Check every single cube: what the notes move is what has moved."""
     told: Counter[tuple[int, str]] = Counter()
     for note in notes:
         for part, source, target, n in note.facts.get("cubes", ()):
@@ -98,7 +98,7 @@ def _hero(index: int, was: Any, now: Any, said: Said) -> Iterator[str]:
         "friend": ("mark",),
         "free_success": ("free-success",),
         "laid": ("laid-down", "mark", "stance", "round", "stands-up"),
-        "moved": ("moved", "tactician", "round"),
+        "moved": ("moved", "moved.plain", "tactician", "round"),
     }
     for field, notes in codes.items():
         if getattr(was, field) != getattr(now, field) and not said.any(*notes):
@@ -106,7 +106,9 @@ def _hero(index: int, was: Any, now: Any, said: Said) -> Iterator[str]:
     for right in {*now.used} - {*was.used}:
         if not said.any("automatic", "pushed", "heal", "tactician", "command"):
             yield f"used {right}"
-    if was.kept != now.kept and not said.any("moved", "move-over", "tactician", "kept-lost"):
+    if was.kept != now.kept and not said.any(
+        "moved", "moved.plain", "move-over", "tactician", "kept-lost"
+    ):
         yield "kept"
 
 
@@ -187,7 +189,7 @@ def _table(before: State, after: State, said: Said) -> Iterator[str]:
 
 
 def table(seed: int, depth: str) -> State:
-    """A table of the sample box with gadgets, allies and some variants."""
+    """Return a table of the sample box with gadgets, allies and some variants."""
     luck, box = Random(seed), GAME.sample_box()
     setup = replace(
         GAME.setup_default(luck.randint(2, 4), box),

@@ -6,7 +6,7 @@ of a turn, and the log replayed from the start gives the same table.
 
 from __future__ import annotations
 
-from typing import get_type_hints
+from typing import Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from hypothesis import note
@@ -27,7 +27,7 @@ SEEDS = st.integers(0, 999)
 
 
 def field_values(field) -> st.SearchStrategy:
-    """Values a page could send for one field."""
+    """Return values a page could send for one field."""
     values = [choice.value for choice in field.choices]
     match field.kind:
         case "choice":
@@ -56,7 +56,7 @@ def field_values(field) -> st.SearchStrategy:
 
 
 def fill(data, prompt) -> dict:
-    """One submission of a prompt as plain data."""
+    """Return one submission of a prompt as plain data."""
     values = {}
     for field in prompt.fields:
         if field.optional and data.draw(st.booleans(), label=f"leave {field.name}"):
@@ -66,7 +66,7 @@ def fill(data, prompt) -> dict:
 
 
 def words(state):
-    """Strings that look like something on this table, and some that do not."""
+    """Return strings that look like something on this table, and some that do not."""
     ids = [each.id for each in state.pieces]
     dice = [die.id for die in state.turn.dice]
     names = [each.name for each in state.library[:6]]
@@ -74,13 +74,15 @@ def words(state):
 
 
 def nonsense(data, state):
-    """A well-formed action that fits the table only by chance."""
+    """Return a well-formed action that fits the table only by chance."""
     kind = data.draw(st.sampled_from(TYPES))
     values = {}
     types = get_type_hints(kind)
     for field in msgspec.structs.fields(kind):
         text = str(types[field.name])
-        if "tuple" in text:
+        if get_origin(types[field.name]) is Literal:
+            values[field.name] = data.draw(st.sampled_from(get_args(types[field.name])))
+        elif "tuple" in text:
             inner = words(state) if "str" in text else NUMBERS
             values[field.name] = tuple(data.draw(st.lists(inner, max_size=4)))
         else:
@@ -90,7 +92,7 @@ def nonsense(data, state):
 
 
 class Machine(RuleBasedStateMachine):
-    """Subclasses set ``referee``; ``box`` and the set-up are drawn."""
+    """Base of the machines: subclasses set ``referee``; ``box`` and the set-up are drawn."""
 
     referee = None
 
@@ -139,7 +141,8 @@ class Machine(RuleBasedStateMachine):
             self.sayable(answer.remedy)
 
     def sayable(self, message):
-        """Every word of a message is in the catalogue, and its sentence finds its facts."""
+        """Check that every word of a message is in the catalogue, and its sentence finds its
+        facts."""
         unknown = [each.code for each in sentences(message) if each.code not in self.words]
         assert not unknown, unknown
         if message is not None:
@@ -164,7 +167,7 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.state.step != "over")
     @rule(data=st.data())
     def expected(self, data):
-        """What the step asks for, as a page would send it."""
+        """Send what the step asks for, as a page would."""
         prompts = [each for each in self.referee.prompts(self.state) if each.expected]
         assert prompts, self.state.step
         prompt = prompts[data.draw(st.integers(0, len(prompts) - 1), label="prompt")]
@@ -174,7 +177,7 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.state.step != "over")
     @rule(data=st.data())
     def offered(self, data):
-        """Anything a page offers."""
+        """Send anything a page offers."""
         prompts = self.referee.prompts(self.state)
         prompt = prompts[data.draw(st.integers(0, len(prompts) - 1), label="prompt")]
         actor = data.draw(st.sampled_from([None, 0, 1]))
@@ -185,7 +188,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def senseless(self, data):
-        """Anything at all."""
+        """Send anything at all."""
         self.send(data, nonsense(data, self.state))
 
     @rule(data=st.data())

@@ -13,7 +13,7 @@ EXTRAS = ("progress.pay", "token.use", "ability", "jump", "reroll", "face")
 
 
 class Player:
-    """Plays a title on one box by a seed; remembers every action and every prompt it saw."""
+    """Player of a title on one box by a seed; remembers every action and every prompt it saw."""
 
     def __init__(
         self, referee, box, players, depth, seed, luck: float = 0.4, doom: int = 3, **options
@@ -62,7 +62,7 @@ class Player:
         raise AssertionError(f"stuck at {self.state.step}: {tried}")
 
     def send(self, data: dict) -> bool:
-        """Whether an action holds; questions are answered with their first option."""
+        """Return whether an action holds; questions are answered with their first option."""
         answers: dict[str, str] = {}
         action = self.referee.decode_action(data)
         for _ in range(8):

@@ -1,4 +1,4 @@
-"""What both Rising games tell the laws: cards by their piece, and what notes speak of."""
+"""Facts both Rising games tell the laws: cards by their piece, and what notes speak of."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ def pieces(text: str) -> Iterable[str]:
 
 
 def present(state: State) -> set[str]:
-    """Cards at locations, in rows and on the track; a card that left play is none of these."""
+    """Return cards at locations, in rows and on the track; a card that left play is none of
+    these."""
     lying = {piece for row in state.slots for piece in row}
     teams = {piece for team in state.teams for piece in team.row}
     return (lying | teams | set(state.battles) | {"boss"}) - {""}
 
 
 def held(state: State) -> Iterable[str]:
-    """What dice, symbols, hits and waiting abilities lie on or come from."""
+    """Return what dice, symbols, hits and waiting abilities are on or come from."""
     turn = state.turn
     targets = [die.target for die in (*turn.dice, *state.kept)]
     targets += [each.target for each in turn.laid] + [each.card for each in turn.hits]
@@ -43,17 +44,18 @@ def names(prompt: Prompt) -> Iterable[str]:
 
 
 TELLS = {
-    "deck": "turn track.ability deal refill refill.knight",
+    "deck": "turn track.ability deal* refill*",
     "facing": "figure",
     "active": "turn",
     "damage.*": "damage damage.moved heal recruit recruit.healed join defined",
     "boss": "damage damage.moved heal",
     "doom": "doom.up doom.down",
-    "tokens.*": "token.draw token.give token.use token.lost progress.paid.tokens",
-    "discard": "token.use token.lost token.flip hero.defeated.team progress.paid.tokens",
+    "tokens.*": "token.* progress.paid.tokens",
+    "discard": "token.use token.lost token.flip hero.defeated.team hero.defeated.leader"
+    " progress.paid.tokens",
     "heroes.*": "recruit recruit.end join team.back hero.defeated hero.defeated.team"
-    " villain.defeated banned",
-    "defeated": "hero.defeated hero.defeated.team team.back",
+    " hero.defeated.leader villain.defeated banned",
+    "defeated": "hero.defeated hero.defeated.team hero.defeated.leader team.back",
     "beaten": "villain.defeated",
     "progress": "progress",
     "battles_done": "battle.done",
@@ -61,7 +63,7 @@ TELLS = {
 
 
 def drawn(referee: AnyReferee, rng: Random) -> tuple[Any, Any]:
-    """A set-up of a blank, half-entered or full copy, and its first state."""
+    """Return a set-up of a blank, half-entered or full copy, and its first state."""
     copies = draws.copies(referee)
     half = draws.halved(copies["sample"], rng, copies["blank"])
     return draws.begun(referee, rng, (*copies.values(), half))

@@ -1,10 +1,10 @@
-"""What is said after each action, line by line: every note of the family in a scenario."""
+"""Tests of what is said after each action, line by line: every note of the family in a scenario."""
 
 import pytest
 from msgspec.structs import replace
 
 from games.referee import SetDepth
-from games.rising.box import CardFacts, Effect, PriceStep
+from games.rising.box import AbilityEffect, CardFacts, PriceStep
 from tests.games.batman_who_laughs import table as laughs
 from tests.games.fire_nation import table as fire
 from tests.games.rising.text import Game, a
@@ -12,15 +12,15 @@ from tests.games.rising.text import Game, a
 NAMES = tuple(each.name for each in fire.BATTLES)
 
 
-def own(effect: Effect, *faces: str, **more) -> Game:
-    """Game A in full depth: Batman has this ability."""
+def own(effect: AbilityEffect, *faces: str, **more) -> Game:
+    """Return game A in full depth: Batman has this ability."""
     facts = CardFacts("Batman", effects=(effect,), known=True, **more)
     table = laughs.table(laughs.with_lines("Ben [red red red purple]: +Batman 0/5"), (facts,))
     return laughs.in_full(table, *faces, face="right")
 
 
-def foe(*effects: Effect, tokens: str = "") -> Game:
-    """Game A where the Court of Owls acts as told and the villains are about to."""
+def foe(*effects: AbilityEffect, tokens: str = "") -> Game:
+    """Return game A where the Court of Owls acts as told and the villains are about to."""
     facts = CardFacts("Court of Owls", effects=effects, known=True)
     held = f" | tokens {tokens}" if tokens else ""
     lines = (f"Ben [red]: +Batman 0/5{held}", "2: -, +Constantine 0/4, !Court of Owls 0/2 1P+2D")
@@ -34,9 +34,9 @@ def hand(*kinds: str, **changes) -> Game:
     return laughs.to_heroes(laughs.table(lines, supply=30 - len(kinds), **changes), 0)
 
 
-def lost() -> Game:
-    """Game A on a turn at whose end Batman falls beside Robin."""
-    return laughs.to_heroes(laughs.table(laughs.with_lines("Ben: +Batman 5/5, +Robin 0/3")), 0)
+def lost(hero: str = "Batman") -> Game:
+    """Return game A on a turn at whose end a Hero is defeated and Robin is left."""
+    return laughs.to_heroes(laughs.table(laughs.with_lines(f"Ben: +{hero} 5/5, +Robin 0/3")), 0)
 
 
 def sun(doom: int, **more) -> Game:
@@ -56,9 +56,15 @@ def turned_up() -> Game:
 
 
 def struck() -> Game:
-    """Game A, quick, at the end of a turn that damaged a Hero nobody has counted."""
+    """Return game A, quick, at the end of a turn that damaged a Hero no one has counted."""
     lines = laughs.with_lines("Ben [red]: +Batman 1/*")
     return laughs.to_heroes(laughs.table(lines), 0).do(a.Results())
+
+
+def earlier(game: Game) -> Game:
+    """Return the same table, begun with the release before."""
+    game.state = replace(game.state, setup=replace(game.state.setup, edition=4))
+    return game
 
 
 def climbing(step: PriceStep, tokens: str = "") -> Game:
@@ -68,7 +74,7 @@ def climbing(step: PriceStep, tokens: str = "") -> Game:
 
 
 def begun(*cards: CardFacts) -> Game:
-    """Game A before the nine opening cards."""
+    """Return game A before the nine opening cards."""
     referee = laughs.LAUGHS
     box = referee.blank_box()
     box = replace(box, cards=(*box.cards, *cards))
@@ -76,34 +82,34 @@ def begun(*cards: CardFacts) -> Game:
 
 
 def unnamed() -> Game:
-    """Game B where the villains strike at a card nobody has named."""
+    """Return game B where the villains strike at a card no one has named."""
     text = fire.line("2: ?, +H6 0/4, !V3 0/3 2E")
     return fire.table(text).do(SetDepth("full")).do(a.Deploy(2)).do(a.DriverCard("left0"))
 
 
 def uncounted() -> Game:
-    """Game B where that card is a Hero with one damage, at the end of the turn."""
+    """Return game B where that card is a Hero with one damage, at the end of the turn."""
     game = unnamed().do(a.Kinds(("p7",), ("p7",)))
     game.do(a.Finish(), W_DICE_LEFT="anyway")
     return game.do(a.Aid(False))
 
 
 def staying(where: str) -> Game:
-    """Game B, rolled in full depth, with a die that stays on a card."""
+    """Return game B, rolled in full depth, with a die that stays on a card."""
     game = fire.in_full(fire.table(), "W", "W", "E", "F", location=2, card="right0")
     die, on = game.dice("E"), game.id(where)
     return game.do(a.Assign(die, on)).do(a.KeepDie(die[0], on))
 
 
 def answering() -> Game:
-    """Game B where Arnook may answer the damage done beside him, on any card."""
-    effect = Effect("damage", who="choice", when="near")
+    """Return game B where Arnook may answer the damage done beside him, on any card."""
+    effect = AbilityEffect("damage", who="choice", when="near")
     facts = (CardFacts("Arnook", effects=(effect,), known=True),)
     return fire.table(cards=facts).do(a.Deploy(0)).do(a.DriverCard("stay0"))
 
 
 def beaten() -> Game:
-    """Game A before the hit that defeats the boss."""
+    """Return game A before the hit that defeats the boss."""
     table = laughs.table(laughs.with_lines("boss 4/5"), boss_revealed=True)
     return laughs.to_heroes(table)
 
@@ -157,7 +163,7 @@ SAID = {
         "results.none progress passive token.draw event.progress",
     ),
     "ability.by_hand": (
-        own(Effect("restrict"), *"WWWW"),
+        own(AbilityEffect("restrict"), *"WWWW"),
         lambda g: a.Ability(g.id("Batman")),
         "ability ability.by_hand",
     ),
@@ -207,28 +213,32 @@ SAID = {
     "token.blocked": (hand("die").do(a.Block()), a.DrawToken(0), "verb.draw token.blocked"),
     "token.lost": (hand("die"), a.LoseToken(0), "token.lost"),
     "remark": (hand("die"), a.Remark("Mind the cat"), "remark"),
-    "leave": (hand("die"), a.Leave("p2"), "leave"),
+    "leave": (hand("die"), a.LeaveTable("p2"), "leave"),
     "join": (hand("die"), a.Join("p2", 0), "join"),
     "set.extra": (hand("die"), a.ExtraSet("p9"), "set.extra"),
     "defined": (hand("die"), a.DefineCard("Nobody", kind="hero"), "defined"),
     "villain.target": (
-        foe(Effect("damage", who="choice")).do(a.FigureRoll("stay")),
+        foe(AbilityEffect("damage", who="choice")).do(a.FigureRoll("stay")),
         a.Target("p8"),
         "villain.target damage",
     ),
     "villain.never": (
-        foe(Effect("restrict")).do(a.FigureRoll("stay")),
+        foe(AbilityEffect("restrict")).do(a.FigureRoll("stay")),
         lambda g: a.VillainDone(g.id("Court of Owls"), never=True),
         "villain.never",
     ),
-    "give_up": (own(Effect("token"), *"WWWW"), lambda g: a.GiveUp(g.dice("W")[0]), "give_up"),
+    "give_up": (
+        own(AbilityEffect("token"), *"WWWW"),
+        lambda g: a.GiveUp(g.dice("W")[0]),
+        "give_up",
+    ),
     "set.hero": (
-        own(Effect("token"), *"WWWW"),
+        own(AbilityEffect("token"), *"WWWW"),
         lambda g: a.Assign(g.dice("W", "W", "W"), g.id("Plastic Man")),
         "assign set.hero",
     ),
     "set.hit": (
-        own(Effect("token"), *"DDPW"),
+        own(AbilityEffect("token"), *"DDPW"),
         lambda g: a.Assign(g.dice("D", "D", "P"), g.id("Court of Owls")),
         "assign set.hit",
     ),
@@ -238,6 +248,16 @@ SAID = {
         "results.h damage token.draw turn",
     ),
     "hero.defeated.team": (lost(), a.Results(), "results.none hero.defeated.team turn"),
+    "hero.defeated.leader": (
+        lost("Ben"),
+        a.Results(),
+        "results.none hero.defeated.leader turn",
+    ),
+    "token.lost.none": (
+        foe(AbilityEffect("lose_token")),
+        a.FigureRoll("stay"),
+        "figure.roll figure.stays attack damage villain.acts token.lost.none",
+    ),
     "driver.card": (
         fire.table().do(a.Deploy(2)),
         a.DriverCard("left1"),
@@ -281,7 +301,7 @@ SAID = {
         "icon.yes banned",
     ),
     "card.open": (
-        struck(),
+        earlier(struck()),
         lambda g: a.CountSpaces(g.id("Batman"), 0),
         "card.open turn",
     ),
@@ -299,14 +319,14 @@ SAID = {
 
 
 def told(code: str) -> Game:
-    """The table after what is said there."""
+    """Return the table after what is said there."""
     start, action, _said, *answers = SAID[code]
     game = Game(start.referee, start.state)
     return game.do(action(game) if callable(action) else action, **dict(*answers))
 
 
 def positions(slug):
-    """Every table of this title something is said at, before and after."""
+    """Yield every table of this title something is said at, before and after."""
     for code, (start, *_) in SAID.items():
         if start.referee.title.slug == slug:
             yield start.state
@@ -328,8 +348,10 @@ def test_a_game_begins_with_who_plays_first():
     assert ruling.notes[1].facts == {"team": ruling.state.teams[0].name}
 
 
-@pytest.mark.parametrize(("card", "name"), [("p10", "Batman"), ("p11", "Card 11"), ("team", "Ben")])
-def test_an_ability_is_told_by_what_its_card_is_called(card, name):
+@pytest.mark.parametrize(
+    ("card", "name"), [("p10", "Batman"), ("p11", "Ben's unnamed Hero"), ("team", "Ben")]
+)
+def test_ability_is_told_by_name_of_its_card(card, name):
     text = laughs.with_lines("Ben [red red red purple]: +Batman 0/5, ?")
     game = laughs.in_full(laughs.table(text), *"WWWW").do(a.Ability(card), ABILITY="yes")
     assert [each for each in game.said() if name in each] == game.said()

@@ -32,7 +32,7 @@ def played(title: str, players: int, depth: str, seed: int, box: str = "sample",
 @pytest.mark.parametrize("depth", ["quick", "full"])
 @pytest.mark.parametrize("players", [1, 2, 4])
 @pytest.mark.parametrize("title", list(TITLES))
-def test_a_whole_game_on_the_sample_box_asks_nothing_about_cards(title, players, depth):
+def test_whole_sample_box_game_asks_nothing_about_cards(title, players, depth):
     player = played(title, players, depth, seed=players)
     about_cards = {"ABILITY", "PRICE"} & set(player.asked)
     assert not about_cards
@@ -42,13 +42,13 @@ def test_a_whole_game_on_the_sample_box_asks_nothing_about_cards(title, players,
 
 @pytest.mark.parametrize("depth", ["quick", "full"])
 @pytest.mark.parametrize("title", list(TITLES))
-def test_a_whole_game_of_unknown_cards_is_never_blocked(title, depth):
+def test_whole_game_of_unknown_cards_is_never_blocked(title, depth):
     player = played(title, 2, depth, seed=7, box="blank")
     assert player.state.step == "over"
 
 
 @pytest.mark.parametrize("title", list(TITLES))
-def test_the_log_of_a_whole_game_replays_to_the_same_table(title):
+def test_log_of_whole_game_replays_to_same_table(title):
     player = played(title, 3, "quick", seed=3)
     referee = player.referee
     setup = msgspec.to_builtins(player.setup)
@@ -75,7 +75,7 @@ def test_the_depth_may_change_at_any_moment(title):
 
 @pytest.mark.parametrize("depth", ["quick", "full"])
 @pytest.mark.parametrize("title", list(TITLES))
-def test_every_sentence_of_a_game_is_in_the_catalogue(title, depth):
+def test_every_sentence_of_game_is_in_catalogue(title, depth):
     referee = TITLES[title]
     catalogue, speaker = referee.catalogue(), Speaker(referee.catalogue())
     player = Player(referee, referee.sample_box(), 2, depth, seed=5)
@@ -111,7 +111,7 @@ def test_every_action_has_a_name(title):
 
 
 @pytest.mark.parametrize("title", list(TITLES))
-def test_a_play_is_told_by_the_same_figures_from_first_to_last(title):
+def test_play_is_told_by_same_figures_throughout(title):
     player = played(title, 2, "quick", seed=6)
     referee = player.referee
     start = referee.begin(player.setup, referee.sample_box()).state
@@ -125,7 +125,7 @@ def test_a_play_is_told_by_the_same_figures_from_first_to_last(title):
 
 
 @pytest.mark.parametrize("title", list(TITLES))
-def test_every_topic_of_a_rule_entry_is_spoken_of_by_the_rules(title):
+def test_rules_speak_of_every_topic_of_rule_entry(title):
     referee = TITLES[title]
     folders = {Path(inspect.getfile(each)).parent for each in type(referee).__mro__[:2]}
     source = "".join(path.read_text() for folder in folders for path in folder.rglob("*.py"))
@@ -141,13 +141,13 @@ def test_a_state_stays_small(title):
 
 
 def ways_to_end(title: str, games) -> set[tuple[str, str]]:
-    """Side of the event and first condition of several games."""
+    """Return side of the event and first condition of several games."""
     players = [played(title, 2, "quick", seed, **options) for seed, options in games]
     return {(each.state.event_side, each.state.endings[0]) for each in players}
 
 
 @pytest.mark.patient
-def test_every_way_to_end_is_reached_against_the_batman_who_laughs():
+def test_every_ending_is_reached_against_batman_who_laughs():
     games = [(seed, {"luck": 0.5}) for seed in range(8)]
     games += [(seed, {"luck": 0.6, "hero_limit": 32, "doom": 6}) for seed in range(4)]
     quick_boss = {"luck": 0.95, "boss_damage": 1, "extra_spaces": 12, "hero_limit": 20}
@@ -157,7 +157,7 @@ def test_every_way_to_end_is_reached_against_the_batman_who_laughs():
 
 
 @pytest.mark.patient
-def test_every_way_to_end_is_reached_on_both_sides_of_the_black_sun():
+def test_both_black_sun_sides_reach_every_ending():
     easy = {"luck": 0.7, "hero_limit": 40, "battle_damage": (1, 1, 1)}
     games = [(seed, {**easy, "box": box}) for box in ("sample", "long") for seed in range(6)]
     games += [(seed, {"luck": 0.6, "hero_limit": 4}) for seed in range(6)]

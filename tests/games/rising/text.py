@@ -14,18 +14,18 @@ from __future__ import annotations
 
 import re
 from types import SimpleNamespace
-from typing import Any, get_args
+from typing import Any
 
 from msgspec.structs import replace
 
-from games.fire_nation import FireNation
 from games.messages import Msg, Speaker
 from games.referee import Question, Refusal, Ruling
 from games.rising.board.text import lying
 from games.rising.box import CardFacts, SectionFacts
-from games.rising.state import Piece, Section, Setup, State, Team, Token
+from games.rising.referee import RULES
+from games.rising.state import BonusToken, Section, Setup, State, TableCard, Team
 
-a: Any = SimpleNamespace(**{kind.__name__: kind for kind in get_args(FireNation.Action)})
+a: Any = SimpleNamespace(**{kind.__name__: kind for kind in RULES.acts})
 """Every action of the family by the name of its type."""
 
 KINDS = {"+": "hero", "!": "villain", "#": "knight", "=": "battle"}
@@ -35,7 +35,7 @@ CARD = re.compile(
 
 
 def price_of(game, text: str) -> tuple[int, ...]:
-    """ "1P+2J" as counts in the order of the title's symbols."""
+    """Return "1P+2J" as counts in the order of the title's symbols."""
     counts = [0] * len(game.symbols)
     for part in text.split("+"):
         counts[game.symbol_of(part.lstrip("0123456789"))] += int(part[0])
@@ -48,7 +48,7 @@ def price_text(game, price: tuple[int, ...]) -> str:
 
 
 class Text:
-    """Reads a text table into a state of a title, and writes states back."""
+    """Reader of a text table into a state of a title, which also writes states back."""
 
     def __init__(self, referee) -> None:
         self.referee = referee
@@ -57,8 +57,8 @@ class Text:
     # -- reading -------------------------------------------------------------------------
 
     def read(self, text: str, cards: tuple[CardFacts, ...] = (), **changes) -> State:
-        """The state a text describes; ``cards`` add abilities to the facts of its cards."""
-        self.pieces: list[Piece] = []
+        """Return the state a text describes; ``cards`` add abilities to the facts of its cards."""
+        self.pieces: list[TableCard] = []
         self.library = {each.name: each for each in cards}
         lines = [line.strip() for line in text.strip().splitlines()]
         found: dict = {"slots": [("", "", "")] * 3, "battles": ["", "", ""], "teams": []}
@@ -73,7 +73,7 @@ class Text:
             boss_damage=found.get("need", 0),
             battle_damage=(2,) * self.game.supply.battles,
             villain_order="players",
-            edition=4,
+            edition=5,
             **found.get("options", {}),
         )
         state = State(
@@ -126,7 +126,7 @@ class Text:
         name, _, dice = head.partition(" [")
         cards, _, tokens = rest.partition(" | tokens ")
         row = tuple(self.card(part) for part in cards.split(", ")) if cards else ()
-        held = tuple(Token(kind) for kind in tokens.split()) if tokens else ()
+        held = tuple(BonusToken(kind) for kind in tokens.split()) if tokens else ()
         colours = tuple(dice.rstrip("]").split()) if dice else ()
         found["teams"].append(Team(name, row, colours, held, known=True))
 
@@ -148,7 +148,7 @@ class Text:
             return ""
         piece = f"p{len(self.pieces) + 1}"
         if text.startswith("?"):
-            self.pieces.append(Piece(piece, damage=int(text[1:] or 0)))
+            self.pieces.append(TableCard(piece, damage=int(text[1:] or 0)))
             return piece
         match = CARD.match(text)
         assert match, f"cannot read the card {text!r}"
@@ -161,23 +161,23 @@ class Text:
         self.library[name] = replace(
             facts, kind=KINDS[match["mark"]], capacity=capacity, prices=prices or facts.prices
         )
-        self.pieces.append(Piece(piece, name, damage=int(match["damage"])))
+        self.pieces.append(TableCard(piece, name, damage=int(match["damage"])))
         return piece
 
     def kind(self, piece: str) -> str:
         card = next(each.card for each in self.pieces if each.id == piece)
         return self.library[card].kind if card else ""
 
-    def boss(self, found: dict) -> Piece:
+    def boss(self, found: dict) -> TableCard:
         name = "The Batman Who Laughs"
         prices = tuple(price_of(self.game, each) for each in ("3P", "3D", "3J"))
         self.library.setdefault(name, CardFacts(name, "boss", 0, prices, known=True))
-        return Piece("boss", name, "boss", damage=found.get("boss", 0))
+        return TableCard("boss", name, "boss", damage=found.get("boss", 0))
 
     # -- writing -------------------------------------------------------------------------
 
     def write(self, state: State) -> str:
-        """The same notation, from a state."""
+        """Return the same notation, from a state."""
         return lying(self.referee.table(state))
 
 
@@ -203,28 +203,28 @@ class Game:
         return self
 
     def refused(self, action, actor=None, **answers) -> tuple[str, str]:
-        """Code and rule of the refusal of an action."""
+        """Return code and rule of the refusal of an action."""
         refusal = self.answer(action, actor, answers)
         assert isinstance(refusal, Refusal), refusal
         assert refusal.rule in self.referee.clarifications or not refusal.rule
         return refusal.code, refusal.rule
 
     def asked(self, action, **answers) -> tuple[str, str]:
-        """Code and weight of the question an action raises."""
+        """Return code and weight of the question an action raises."""
         question = self.answer(action, None, answers)
         assert isinstance(question, Question), question
         assert question.rule in self.referee.clarifications, question
         return question.code, question.weight
 
     def id(self, name: str) -> str:
-        """The piece with this card's name."""
+        """Return the piece with this card's name."""
         return next(each.id for each in self.state.pieces if each.card == name)
 
     def damage(self, name: str) -> int:
         return next(each.damage for each in self.state.pieces if each.card == name)
 
     def dice(self, *faces: str) -> tuple[str, ...]:
-        """Ids of pool dice showing these faces, each used once."""
+        """Return ids of pool dice showing these faces, each used once."""
         pool = [die for die in self.state.turn.dice if die.place == "pool"]
         found = []
         for face in faces:

@@ -8,7 +8,7 @@ from games.messages import Msg
 
 
 def sentences(thing):
-    """Every message inside a prompt, view or outcome."""
+    """Yield every message inside a prompt, view or outcome."""
     if isinstance(thing, Msg):
         yield thing
         for fact in thing.facts.values():

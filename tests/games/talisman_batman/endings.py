@@ -40,9 +40,9 @@ def won_by(condition: str, part: int) -> Any:
     return wanted
 
 
-IDLE = (a.Roll(2), a.Move(symbols=0), a.EndTurn())
+IDLE = (a.Roll(2), a.MoveFigure(symbols=0), a.EndTurn())
 OVER, BACK = (
-    (a.Roll(2), a.Move(space, symbols=-1), a.EndTurn()) for space in ("darkroom", "morgue")
+    (a.Roll(2), a.MoveFigure(space, symbols=-1), a.EndTurn()) for space in ("darkroom", "morgue")
 )
 """The quietest turns there are: from the Morgue to the Darkroom, and back."""
 
@@ -57,13 +57,13 @@ CLIMB = (
     a.Roll(6),
     a.Guard(4),
     a.Strike((4,)),
-    a.Move("falcone", 2, symbols=-1),
+    a.MoveFigure("falcone", 2, symbols=-1),
     a.TakeJob(4, "Two coins"),
     a.EndTurn(),
     *OVER,
     a.Roll(2),
-    a.Move("Demo 2-3", symbols=-1),
-    a.Draw(shows="strength-5"),
+    a.MoveFigure("Demo 2-3", symbols=-1),
+    a.DrawEncounter(shows="strength-5"),
     a.Strike((5, 1)),
     a.Change(BANE, "coins", 1),
     a.Change(BANE, "coins", -2),
@@ -79,24 +79,24 @@ CLIMB = (
     a.EndTurn(),
     *OVER,
     a.Roll(6),
-    a.Move("anteroom", direction="up"),
+    a.MoveFigure("anteroom", direction="up"),
     a.Stand("strength"),
 )
 
 TIED = (
     a.Strike((3, 1)),
-    a.Keep(BANE),
+    a.SpendNoFate(BANE),
     a.EndTurn(),
     *BACK,
     a.Stand("strength"),
     a.Strike((1, 2)),
-    a.Reroll(BANE, 6),
+    a.RerollByFate(BANE, 6),
 )
 
 BEATEN, AGAIN = (
     (
         a.Roll(3),
-        a.Move(space, symbols=0),
+        a.MoveFigure(space, symbols=0),
         a.Ambush("Robin", "cunning", 9),
         a.Strike((1, 6)),
     )
@@ -116,7 +116,7 @@ HEIR = (
     a.Roll(5),
     a.Guard(4),
     a.Strike((6,)),
-    a.Move("Demo 2-1", 2, symbols=-1),
+    a.MoveFigure("Demo 2-1", 2, symbols=-1),
     a.EndTurn(),
     *IDLE,
     a.Roll(4),
@@ -125,7 +125,7 @@ HEIR = (
     a.EndTurn(),
     *IDLE,
     a.Roll(6),
-    a.Move("anteroom", direction="up"),
+    a.MoveFigure("anteroom", direction="up"),
     a.Stand("strength"),
     a.Strike((6, 1)),
 )
@@ -142,19 +142,19 @@ BLOODBATH = (
     a.Change(2, "life", -3),
     a.Change(2, "life", -1),
     a.Roll(4),
-    a.Move("guard-post", symbols=-1),
+    a.MoveFigure("guard-post", symbols=-1),
     a.NoDraw(),
     a.EndTurn(),
     a.Roll(4),
-    a.Move("guard-post", symbols=-1),
-    a.Attack(0),
+    a.MoveFigure("guard-post", symbols=-1),
+    a.AttackVillain(0),
     a.Strike((1, 6)),
-    a.Reward("life"),
+    a.TakePrize("life"),
     a.Roll(4),
-    a.Move("guard-post", symbols=-1),
-    a.Attack(0),
+    a.MoveFigure("guard-post", symbols=-1),
+    a.AttackVillain(0),
     a.Strike((1, 6)),
-    a.Reward("life"),
+    a.TakePrize("life"),
 )
 
 OTHERS = tuple(slug(name) for name in NAMES if slug(name) not in ("bane", "scarecrow"))
@@ -173,7 +173,7 @@ DEADLY = (
 CONTROL = won_by("control", BANE)
 
 OVER_BLANK, BACK_BLANK = (
-    (a.Roll(2), a.Move(space, symbols=0), a.EndTurn()) for space in ("darkroom", "morgue")
+    (a.Roll(2), a.MoveFigure(space, symbols=0), a.EndTurn()) for space in ("darkroom", "morgue")
 )
 FROM_A_NEW_COPY = (
     *ARRIVAL[:2],
@@ -181,7 +181,7 @@ FROM_A_NEW_COPY = (
     a.EnterNumbers("scarecrow", 2, 4, 3, 4, "chaotic", "morgue"),
     *ARRIVAL[2:],
     *CLIMB[:3],
-    a.Move("falcone", 2, symbols=0),
+    a.MoveFigure("falcone", 2, symbols=0),
     *CLIMB[4:6],
     *OVER_BLANK,
     a.Change(BANE, "coins", 1),
@@ -194,7 +194,7 @@ FROM_A_NEW_COPY = (
     a.EndTurn(),
     *BACK_BLANK,
     a.Roll(6),
-    a.Move("anteroom", direction="up"),
+    a.MoveFigure("anteroom", direction="up"),
     a.Stand("strength"),
     a.Strike((5, 1)),
 )

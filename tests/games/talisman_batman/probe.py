@@ -1,4 +1,4 @@
-"""What Talisman tells the laws: villains alive and cards in hands or on spaces."""
+"""Facts Talisman tells the laws: villains alive and cards in hands or on spaces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ CARDS = ("card", "cards", "enemy", "leave")
 
 
 def present(state: State) -> set[str]:
-    """Villains who are not out of the game, and every card that lies or is held somewhere."""
+    """Return villains who are not out of the game, and every card that lies or is held
+    somewhere."""
     seats = {f"seat {n}" for n, each in enumerate(state.villains) if each.status != "out"}
     held = [
         card
@@ -34,7 +35,7 @@ def present(state: State) -> set[str]:
 
 
 def held(state: State) -> Iterable[str]:
-    """Who plays, fights or owes, and the cards in that fight."""
+    """Return who plays, fights or owes, and the cards in that fight."""
     found = {f"seat {state.active}"} if state.winner is None else set()
     found |= {f"seat {owe.seat}" for owe in state.owes}
     if fight := state.fight:
@@ -62,14 +63,14 @@ TELLS = {
     "fate.*": "arrived arrived-raised fate-spent reroll gain lose killed sheet",
     "coins.*": "arrived arrived-raised inherits lose gain leaves-coins takes-coins pays "
     "reward-coin killed",
-    "lost_turns.*": "loses-turn skipped killed",
+    "lost_turns.*": "loses-turn skipped killed unlearned",
     "feat_deck": "feat-drawn feats-reshuffled",
-    "insane.*": "insane insane-again insane-left sane killed",
+    "insane.*": "insane insane-again insane-left sane killed unlearned",
 }
 
 
 def drawn(referee: AnyReferee, rng: Random) -> tuple[Any, Any]:
-    """A set-up of a blank, half-filled or full copy, and its first state."""
+    """Return a set-up of a blank, half-filled or full copy, and its first state."""
     copies = draws.copies(referee)
     half = draws.halved(copies["sample"], rng, copies["blank"])
     chosen, state = draws.begun(referee, rng, (*copies.values(), half))
@@ -77,6 +78,13 @@ def drawn(referee: AnyReferee, rng: Random) -> tuple[Any, Any]:
     return chosen, ruling.state
 
 
+def where(state: State) -> tuple[int, int, str, int]:
+    """Return whose turn it is, which, and where it has led to."""
+    villain = state.villains[state.active]
+    return state.turn.number, state.active, villain.space, villain.floor
+
+
+ONCE = {"symbols": where}
 WEIGHED = frozenset({"T-RING"})
 """A ring is typed as a list, of which the form suggests single names."""
-PROBE = Probe(present, held, names, TELLS, draws=drawn, weighed=WEIGHED)
+PROBE = Probe(present, held, names, TELLS, draws=drawn, weighed=WEIGHED, once=ONCE)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.messages import Msg, Speaker
 from games.referee import Question, Refusal, Ruling
 from games.talisman_batman import TalismanBatman
-from games.talisman_batman.state import Box, Card, Feat, Setup, Sheet, State
+from games.talisman_batman.state import Box, EncounterCard, Feat, Setup, State, VillainSheet
 from games.talisman_batman.table import Table as Unit
 
 REFEREE = TalismanBatman()
@@ -72,7 +72,7 @@ class Table:
     # -- arranging the table -----------------------------------------------------------
 
     def set(self, seat: int, **changes: Any) -> Table:
-        """Fields of a villain as a scenario needs them; tokens come from the pools."""
+        """Set fields of a villain as a scenario needs them; tokens come from the pools."""
         old = self.villain(seat)
         coins = old.coins - changes.get("coins", old.coins)
         fate = old.fate - changes.get("fate", old.fate)
@@ -86,8 +86,8 @@ class Table:
         self.state = replace(self.state, turn=replace(self.state.turn, phase=phase, **changes))
         return self
 
-    def give(self, seat: int, *cards: Card) -> tuple[int, ...]:
-        """Objects and Followers in a villain's hands; their ids."""
+    def give(self, seat: int, *cards: EncounterCard) -> tuple[int, ...]:
+        """Give Objects and Followers to a villain; return their ids."""
         t, ids = Unit(self.state), []
         for card in cards:
             own = t.new_card(card)
@@ -100,7 +100,7 @@ class Table:
         return tuple(ids)
 
     def feats(self, seat: int, *names: str) -> tuple[int, ...]:
-        """Feats in a hand instead of what it held; their ids."""
+        """Give Feats instead of what a hand held; return their ids."""
         held = self.villain(seat).feats
         start = self.state.next_id
         feats = tuple(Feat(start + i, name) for i, name in enumerate(names))
@@ -112,14 +112,14 @@ class Table:
         return tuple(feat.id for feat in feats)
 
 
-def sheet(name: str, strength: int = 3, cunning: int = 3, **facts: Any) -> Sheet:
-    """A villain card with test numbers, without Feats and gear."""
+def sheet(name: str, strength: int = 3, cunning: int = 3, **facts: Any) -> VillainSheet:
+    """Return a villain card with test numbers, without Feats and gear."""
     facts = {"fate": 3, "life": 4, "alignment": "indifferent", "start": "morgue", **facts}
-    return Sheet(name, strength, cunning, **facts)
+    return VillainSheet(name, strength, cunning, **facts)
 
 
-def box(*sheets: Sheet, **facts: Any) -> Box:
-    """A blank box whose first villains are these."""
+def box(*sheets: VillainSheet, **facts: Any) -> Box:
+    """Return a blank box whose first villains are these."""
     blank = REFEREE.blank_box()
     names = {s.name for s in sheets}
     others = tuple(sheet(s.name, coins=s.coins) for s in blank.sheets if s.name not in names)
@@ -127,7 +127,7 @@ def box(*sheets: Sheet, **facts: Any) -> Box:
 
 
 def begun(*names: str, setup: Setup | None = None, own_box: Box | None = None) -> Table:
-    """A table in the first turn, no bonus taken."""
+    """Return a table in the first turn, no bonus taken."""
     names = names or ("Bane", "Scarecrow")
     setup = replace(setup or Setup(), players=len(names), villains=names)
     table = Table(setup, own_box or box())

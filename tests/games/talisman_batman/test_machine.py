@@ -1,4 +1,4 @@
-"""Whatever the prompts offer keeps I1 to I12, in every variant and depth."""
+"""Tests that the prompts keep I1 to I12, in every variant and depth."""
 
 import random
 
@@ -9,10 +9,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from msgspec.structs import replace
 
 from games.messages import Msg
-from games.referee import Malformed, Refusal, Ruling
+from games.referee import MalformedError, Refusal, Ruling
 from games.talisman_batman.rules.checks import check
 from games.talisman_batman.rules.setup import READINGS
-from games.talisman_batman.state import Card, Setup
+from games.talisman_batman.state import EncounterCard, Setup
 from tests.games.talisman_batman.state.random_play import fill, say
 from tests.games.talisman_batman.table import REFEREE, SAY, a, begun, box
 
@@ -64,7 +64,7 @@ class Play(RuleBasedStateMachine):
     @precondition(lambda self: REFEREE.outcome(self.state) is None)
     @rule(seed=st.randoms(use_true_random=False))
     def expected(self, seed):
-        """The step the turn waits for, so that games get somewhere."""
+        """Do the step the turn waits for, so that games get somewhere."""
         now = [p for p in REFEREE.prompts(self.state) if p.group == "now"]
         assert now, self.state.turn
         assert now[0].expected, self.state.turn
@@ -73,7 +73,7 @@ class Play(RuleBasedStateMachine):
     @precondition(lambda self: REFEREE.outcome(self.state) is None)
     @rule(seed=st.randoms(use_true_random=False))
     def anything(self, seed):
-        """Any prompt at all."""
+        """Do any prompt at all."""
         self.play(seed.choice, REFEREE.prompts(self.state))
 
     @precondition(lambda self: REFEREE.outcome(self.state) is None)
@@ -83,7 +83,7 @@ class Play(RuleBasedStateMachine):
         by=st.integers(-3, 3),
     )
     def change(self, seat, what, by):
-        """Cards do this all the time."""
+        """Change a number, as cards do all the time."""
         answer = REFEREE.apply(self.state, a.Change(seat, what, by))
         if isinstance(answer, Ruling):
             self.state = answer.state
@@ -91,7 +91,7 @@ class Play(RuleBasedStateMachine):
     @precondition(lambda self: REFEREE.outcome(self.state) is not None)
     @rule()
     def over(self):
-        """Nothing is offered after the end; the next game begins."""
+        """Check that nothing is offered after the end; the next game begins."""
         assert REFEREE.prompts(self.state) == ()
         self.state, self.dead = self.first, set()
 
@@ -124,11 +124,11 @@ TestPlay = Play.TestCase
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 6), st.integers(0, 6), st.integers(0, 9), st.integers(0, 9))
-def test_a_fight_is_won_exactly_with_the_higher_score(strength, bonus, value, seed):
+def test_fight_is_won_exactly_with_higher_score(strength, bonus, value, seed):
     table = begun().set(0, strength=max(3, strength), fate=0)
-    table.give(0, Card("Charm", strength=bonus))
+    table.give(0, EncounterCard("Charm", strength=bonus))
     mine, theirs = random.Random(seed).choices(range(1, 7), k=2)
-    table.at("encounter").do(a.Space(1), a.Draw("E", "enemy", "strength", value))
+    table.at("encounter").do(a.Space(1), a.DrawEncounter("E", "enemy", "strength", value))
     own = table.villain().strength + bonus + mine
     table.do(a.Strike((mine, theirs)))
     if own > value + theirs:
@@ -149,9 +149,9 @@ def test_a_fight_is_won_exactly_with_the_higher_score(strength, bonus, value, se
         (lambda t: t.set(0, turning_back=True), "turning"),
         (lambda t: t.set(0, insane=4), "insane"),
         (lambda t: t.set(0, in_control_room=True), "control"),
-        (lambda t: t.give(0, *(Card(f"O{n}") for n in range(5))), "objects"),
+        (lambda t: t.give(0, *(EncounterCard(f"O{n}") for n in range(5))), "objects"),
         (lambda t: t.feats(0, "A", "B"), "feats"),
-        (lambda t: t.give(0, Card("X", forbids=("indifferent",))), "forbidden"),
+        (lambda t: t.give(0, EncounterCard("X", forbids=("indifferent",))), "forbidden"),
         (lambda t: setattr(t, "state", replace(t.state, coin_pool=3)), "count-coins"),
         (lambda t: setattr(t, "state", replace(t.state, fate_pool=3)), "count-fate"),
         (lambda t: setattr(t, "state", replace(t.state, key_pool=-1)), "pool"),
@@ -180,5 +180,5 @@ def test_every_invariant_can_be_broken_and_is_named(broken, code):
     ],
 )
 def test_what_is_not_an_action_is_malformed(data):
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         REFEREE.decode_action(data)

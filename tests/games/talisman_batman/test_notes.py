@@ -3,20 +3,28 @@
 import pytest
 from msgspec.structs import replace
 
-from games.talisman_batman.state import Batman, Card, Setup, Stock
+from games.talisman_batman.state import (
+    Batman,
+    Effect,
+    EncounterCard,
+    Lesson,
+    PurchaseStock,
+    Setup,
+    rings,
+)
 from tests.games.talisman_batman.table import REFEREE, Table, a, begun, box, sheet
 
-BAT = Card("baseball-bat", strength=1, combat=True, weapon=True)
-VEST, ROPE = Card("Vest", armour=True), Card("Rope")
-KEY, KEYS = Card("security-key", key=True), Card("guard-keys", purchase=True)
-PICKS = Card("lock-picks", purchase=True)
-RADIO = Card("police-radio", forbids=("chaotic",))
+BAT = EncounterCard("baseball-bat", strength=1, combat=True, weapon=True)
+VEST, ROPE = EncounterCard("Vest", armour=True), EncounterCard("Rope")
+KEY, KEYS = EncounterCard("security-key", key=True), EncounterCard("guard-keys", purchase=True)
+PICKS = EncounterCard("lock-picks", purchase=True)
+RADIO = EncounterCard("police-radio", forbids=("chaotic",))
 LINES = ("one", "two", "three", "four", "five", "six")
 CLEVER = box(*(sheet(name, 3, 6) for name in ("Bane", "Scarecrow", "Clayface")))
 
 
 def table(*goods, phase="", names=("Bane", "Scarecrow"), readings=(), own=None, **villain):
-    """The first villain with these goods, in this step of the turn, nobody with Fate."""
+    """Return the first villain with these goods, in this step of the turn, no one with Fate."""
     setup = Setup(preset="custom", readings=readings)
     made = begun(*names, setup=setup, own_box=own)
     for seat in range(len(names)):
@@ -28,17 +36,17 @@ def table(*goods, phase="", names=("Bane", "Scarecrow"), readings=(), own=None, 
 
 def meeting(value=4, attribute="strength", fate=0, **villain):
     made = table(phase="encounter", fate=fate, **villain).do(a.Space(1))
-    return made.do(a.Draw("Robin", "enemy", attribute, value))
+    return made.do(a.DrawEncounter("Robin", "enemy", attribute, value))
 
 
 def duel(*goods, **villain):
-    return table(*goods, phase="encounter", **villain).do(a.Attack(1))
+    return table(*goods, phase="encounter", **villain).do(a.AttackVillain(1))
 
 
 def won_duel(*goods, of=(), **loser):
     made = table(*goods, phase="encounter").set(1, **loser)
     made.give(1, *of)
-    return made.do(a.Attack(1), a.Strike((6, 1)))
+    return made.do(a.AttackVillain(1), a.Strike((6, 1)))
 
 
 def batman(*goods, space="Ward", floor=2, phase="batman-target", **villain):
@@ -53,7 +61,7 @@ def fighting_batman(**villain):
 
 def in_control_room(**villain):
     made = table(KEY, phase="path", space="S1", floor=3, **villain)
-    return made.at("path", roll=2).do(a.Move("anteroom", direction="up"))
+    return made.at("path", roll=2).do(a.MoveFigure("anteroom", direction="up"))
 
 
 def at_guard(used=2):
@@ -91,7 +99,7 @@ def arriving(*goods):
 
 
 def at_last():
-    """The last two stand; one of them is about to die."""
+    """Return a table where the last two stand; one of them is about to die."""
     return begun("Bane", "Scarecrow", setup=Setup(bloodbath=True)).set(1, life=1)
 
 
@@ -113,11 +121,39 @@ def waiting_for_the_card():
 
 NUMBERS = a.EnterNumbers("bane", 4, 2, 2, 4, "chaotic")
 
+
+def upstairs():
+    """Return the Guard is beaten, and the Second Floor's size is known."""
+    stairs = table(space="guard-post", floor=1)
+    stairs.state = replace(stairs.state, plan=rings.sized(stairs.state.plan, 2, 16))
+    return stairs.at("up", left=2, roll=4)
+
+
+def on_a_nameless_place():
+    """Return the encounter with a place on the ring that no one has named."""
+    place = table(space="1-4", floor=1)
+    place.state = replace(place.state, plan=rings.sized(place.state.plan, 1, 24))
+    return place.at("encounter")
+
+
+def at_its_text():
+    """Return the encounter with a space that has its own text."""
+    return table(space="office", floor=1).at("encounter").do(a.Space(0))
+
+
+def taught():
+    """Return a space whose text the copy knows, about to be encountered."""
+    office = table(space="office", floor=1)
+    lesson = Lesson("space.office", (Effect("life", -1),))
+    office.state = replace(office.state, lessons=(lesson,))
+    return office.at("encounter")
+
+
 SAID = {
     # before the first turn
     "villain": (lambda: Table(Setup(2), box()), a.PickVillain(0, "Bane")),
     "sheet": (waiting_for_the_card, NUMBERS),
-    "dealt": (lambda: Table(Setup(2), box()), a.Deal(0, 4)),
+    "dealt": (lambda: Table(Setup(2), box()), a.DealVillains(0, 4)),
     "arrived-raised": (
         lambda: Table(Setup(2, villains=("Bane", "Scarecrow")), box()),
         a.Ready(0, "strength"),
@@ -129,29 +165,41 @@ SAID = {
         ),
         a.Ready(0),
     ),
+    # the board gets known
+    "ring-size": (lambda: table().do(a.Roll(4)), a.CountRing(1, 24)),
+    "placed": (lambda: table().do(a.Roll(4), a.CountRing(1, 24)), a.PlaceSpace("1-3")),
+    "way-up": (upstairs, a.PlaceSpace("2-3")),
+    "named space-draw": (on_a_nameless_place, a.Space(1, name="Kitchen")),
+    # texts
+    "space-empty does lose": (taught, a.Space(0)),
+    "learned gain": (at_its_text, a.TeachText("space.office", "coins", 1, "every")),
+    "unlearned gain": (
+        lambda: taught().do(a.Space(0)),
+        a.CorrectText("space.office"),
+    ),
     # movement
     "rolled": (table, a.Roll(4)),
     "rolled forced": (table, a.Roll(4, forced=True)),
-    "reroll": (lambda: table(fate=1).do(a.Roll(4)), a.Reroll(0, 2)),
-    "moved": (lambda: table().do(a.Roll(4)), a.Move("Ward")),
+    "reroll": (lambda: table(fate=1).do(a.Roll(4)), a.RerollByFate(0, 2)),
+    "moved": (lambda: table().do(a.Roll(4)), a.MoveFigure("Ward")),
     "turns-back": (lambda: table(space="S1", floor=3), a.TurnBack()),
     "turns-back moved": (
         lambda: table(space="S2", floor=3).do(a.Roll(1)),
-        a.Move("S1", direction="down"),
+        a.MoveFigure("S1", direction="down"),
     ),
     "moved no-key": (
         lambda: table(space="S1", floor=3).do(a.Roll(2)),
-        a.Move("anteroom", direction="up"),
+        a.MoveFigure("anteroom", direction="up"),
     ),
     "moved enters-control batman-control": (
         lambda: table(KEY, space="S1", floor=3).do(a.Roll(2)),
-        a.Move("anteroom", direction="up"),
+        a.MoveFigure("anteroom", direction="up"),
     ),
     "guard": (lambda: table().do(a.Roll(3)), a.Guard(2)),
     "scores won guard-passed": (lambda: at_guard(), a.Strike((2,))),
     "scores won guard-later": (lambda: at_guard(3), a.Strike((2,))),
     "searched": (
-        lambda: table(PICKS, space="office", own=box(stock=(Stock("guard-keys", 1, 1),))),
+        lambda: table(PICKS, space="office", own=box(stock=(PurchaseStock("guard-keys", 1, 1),))),
         a.Search(),
     ),
     "keys": (lambda: table(KEYS), a.UseKeys("Ward")),
@@ -177,7 +225,7 @@ SAID = {
     "escaped": (lambda: fighting_batman(strength=6).do(a.Strike((6, 1)), a.Escape(2)), a.Escaped()),
     "reroll escape": (
         lambda: fighting_batman(strength=6, fate=1).do(a.Strike((6, 1)), a.Escape(2)),
-        a.Reroll(0, 3),
+        a.RerollByFate(0, 3),
     ),
     "scores batman-tie": (lambda: fighting_batman(strength=5), a.Strike((3, 3))),
     "scores lost untold lose": (fighting_batman, a.Strike((1, 6))),
@@ -194,9 +242,12 @@ SAID = {
         a.Strike((6, 1)),
     ),
     # encounters
-    "space": (lambda: table(phase="encounter"), a.Space(1)),
+    "space": (lambda: lying("Net", phase="encounter"), a.Space(2)),
+    "space-draw": (lambda: table(phase="encounter"), a.Space(1)),
+    "space-lying": (lambda: lying("Net", phase="encounter"), a.Space(1)),
+    "space-empty": (lambda: table(phase="encounter"), a.Space(0)),
     "space-open": (lambda: table(phase="encounter", space="Ward"), a.Space()),
-    "space guard-forfeit": (
+    "space-draw guard-forfeit": (
         lambda: table(phase="encounter", space="guard-post", guard_passed=True),
         a.Space(),
     ),
@@ -204,32 +255,34 @@ SAID = {
         lambda: table(phase="encounter", space="S1", floor=3, turning_back=True),
         a.SkipEncounter(),
     ),
-    "drawn": (lambda: table(phase="encounter").do(a.Space(1)), a.Draw("Alarm", "event")),
-    "drawn meet": (lambda: table(phase="encounter").do(a.Space(1)), a.Draw("Spoiler")),
+    "drawn": (lambda: table(phase="encounter").do(a.Space(1)), a.DrawEncounter("Alarm", "event")),
+    "drawn meet": (lambda: table(phase="encounter").do(a.Space(1)), a.DrawEncounter("Spoiler")),
     "meet": (
-        lambda: table(phase="encounter", space="Ward").do(a.Space(), a.Draw("Spoiler")),
+        lambda: table(phase="encounter", space="Ward").do(a.Space(), a.DrawEncounter("Spoiler")),
         a.Meet(),
     ),
     "drawn elsewhere": (
         lambda: table(phase="encounter").do(a.Space(1)),
-        a.Draw("Spoiler", elsewhere="Office"),
+        a.DrawEncounter("Spoiler", elsewhere="Office"),
     ),
     "no-draw": (lambda: table(phase="encounter").do(a.Space(1)), a.NoDraw()),
     "resolved": (
-        lambda: table(phase="encounter").do(a.Space(1), a.Draw("Alarm", "event")),
+        lambda: table(phase="encounter").do(a.Space(1), a.DrawEncounter("Alarm", "event")),
         lambda made: a.Resolve(ids(made)[0]),
     ),
     "ambush": (lambda: table().at("take", here="space"), a.Ambush("Robin", "strength", 3)),
     "number": (
         lambda: table(phase="encounter").do(
-            a.Space(2), a.Draw("A", "enemy", "strength", 3), a.Draw("B", "enemy", "strength", 2)
+            a.Space(2),
+            a.DrawEncounter("A", "enemy", "strength", 3),
+            a.DrawEncounter("B", "enemy", "strength", 2),
         ),
         lambda made: a.NumberCard(ids(made)[0], 2),
     ),
-    "takes": (lambda: lying("Rope").at("take", here="space"), lambda made: a.Take(ids(made))),
+    "takes": (lambda: lying("Rope").at("take", here="space"), lambda made: a.TakeGoods(ids(made))),
     "takes-coins": (
-        lambda: table(phase="end", coins=3).do(a.Leave(0, (), 2)).at("take", here="space"),
-        a.Take((), 2),
+        lambda: table(phase="end", coins=3).do(a.LeaveGoods(0, (), 2)).at("take", here="space"),
+        a.TakeGoods((), 2),
     ),
     "done": (lambda: table().at("take", here="space"), a.Done()),
     "job": (lambda: table(space="falcone", floor=2).at("take", here="space"), a.TakeJob(3)),
@@ -254,43 +307,46 @@ SAID = {
     "evades": (meeting, a.Evade(0)),
     "scores won trophy": (meeting, a.Strike((6, 1))),
     "scores": (lambda: meeting(fate=1), a.Strike((2, 3))),
-    "reroll scores won trophy": (lambda: meeting(fate=1).do(a.Strike((2, 3))), a.Reroll(0, 6)),
-    "keep lost untold lose": (lambda: meeting(fate=1).do(a.Strike((2, 3))), a.Keep(0)),
+    "reroll scores won trophy": (
+        lambda: meeting(fate=1).do(a.Strike((2, 3))),
+        a.RerollByFate(0, 6),
+    ),
+    "keep lost untold lose": (lambda: meeting(fate=1).do(a.Strike((2, 3))), a.SpendNoFate(0)),
     "scores tie": (meeting, a.Strike((3, 2))),
     "scores lost no-armour lose": (
         lambda: table(VEST, phase="encounter").do(
-            a.Space(1), a.Draw("Robin", "enemy", "cunning", 9)
+            a.Space(1), a.DrawEncounter("Robin", "enemy", "cunning", 9)
         ),
         a.Strike((1, 6)),
     ),
     "saved": (
         lambda: table(VEST, phase="encounter").do(
-            a.Space(1), a.Draw("Robin", "enemy", "strength", 9), a.Strike((1, 6))
+            a.Space(1), a.DrawEncounter("Robin", "enemy", "strength", 9), a.Strike((1, 6))
         ),
         lambda made: a.Save(0, held(made)[0]),
     ),
-    "attacks": (lambda: table(phase="encounter"), a.Attack(1)),
-    "ability": (lambda: table(phase="encounter"), a.Ability(1)),
-    "ability-evaded": (lambda: table(phase="encounter"), a.Ability(1, evaded=True)),
+    "attacks": (lambda: table(phase="encounter"), a.AttackVillain(1)),
+    "ability": (lambda: table(phase="encounter"), a.UseAbility(1)),
+    "ability-evaded": (lambda: table(phase="encounter"), a.UseAbility(1, evaded=True)),
     "scores duel-tie": (duel, a.Strike((3, 3))),
     "scores duel-won": (duel, a.Strike((6, 1))),
-    "reward-life untold lose": (won_duel, a.Reward("life")),
-    "reward-coin": (lambda: won_duel(coins=1), a.Reward("coin")),
+    "reward-life untold lose": (won_duel, a.TakePrize("life")),
+    "reward-coin": (lambda: won_duel(coins=1), a.TakePrize("coin")),
     "reward-object": (
         lambda: won_duel(of=(ROPE,)),
-        lambda made: a.Reward("object", held(made, 1)[0]),
+        lambda made: a.TakePrize("object", held(made, 1)[0]),
     ),
-    "reward-nothing": (won_duel, a.Reward("nothing")),
+    "reward-nothing": (won_duel, a.TakePrize("nothing")),
     # the end of a turn
     "ends turn": (lambda: table(phase="end"), a.EndTurn()),
     "ends turn skipped turn": (lambda: table(phase="end").do(a.LoseTurn(1)), a.EndTurn()),
     "trades gain": (
-        lambda: table(Card("A", "enemy", value=5), phase="end"),
+        lambda: table(EncounterCard("A", "enemy", value=5), phase="end"),
         lambda made: a.Trade(tuple(c.id for c in made.villain().trophies)),
     ),
     "leaves leaves-coins": (
         lambda: table(ROPE, phase="end", coins=1),
-        lambda made: a.Leave(0, held(made), 1),
+        lambda made: a.LeaveGoods(0, held(made), 1),
     ),
     "done insane-left": (lambda: table(insane=3).at("take", here="space", number=2), a.Done()),
     "done sane": (lambda: table(insane=1).at("take", here="space", number=2), a.Done()),
@@ -315,7 +371,10 @@ SAID = {
     "gets": (table, a.Gain(0, "Rope", "object")),
     "pays gets": (table, a.Gain(0, "Rope", "object", price=1)),
     "key": (table, a.Gain(0, source="key")),
-    "gets owes-objects": (lambda: table(Card("loot-bag"), *[ROPE] * 3), a.Gain(0, "Net", "object")),
+    "gets owes-objects": (
+        lambda: table(EncounterCard("loot-bag"), *[ROPE] * 3),
+        a.Gain(0, "Net", "object"),
+    ),
     "discards": (lambda: table(ROPE), lambda made: a.Discard(0, held(made)[0])),
     "insane": (table, a.GoInsane(0)),
     "insane-again": (lambda: table(insane=2), a.GoInsane(0)),
@@ -329,17 +388,19 @@ SAID = {
     "cleared": (lambda: lying("Rope"), lambda made: a.ClearCard(ids(made)[0])),
     "handed-over": (lambda: table(ROPE), lambda made: a.HandOver(0, held(made)[0], 1)),
     "sells gain": (
-        lambda: table(ROPE, Card("killer-croc", "follower")),
+        lambda: table(ROPE, EncounterCard("killer-croc", "follower")),
         lambda made: a.Sell(0, held(made)[:1]),
     ),
     "medic-heals gain": (
-        lambda: table(Card("medic", "follower"), space="infirmary", life=3).at(
+        lambda: table(EncounterCard("medic", "follower"), space="infirmary", life=3).at(
             "take", here="space"
         ),
-        a.Heal(0, 1),
+        a.VisitMedic(0, 1),
     ),
     "medic-leaves gain": (
-        lambda: table(Card("medic", "follower"), space="infirmary").at("take", here="space"),
+        lambda: table(EncounterCard("medic", "follower"), space="infirmary").at(
+            "take", here="space"
+        ),
         a.PartMedic(0),
     ),
     "card-rolled": (table, a.CardRoll(0, (2, 3))),
@@ -385,14 +446,14 @@ SAID = {
 
 
 def told(said):
-    """The table after what is said there."""
+    """Return the table after what is said there."""
     prepare, action = SAID[said]
     made = prepare()
     return made.do(action(made) if callable(action) else action)
 
 
 def positions(slug):
-    """Every table something is said at, before and after."""
+    """Yield every table something is said at, before and after."""
     for said, (prepare, _action) in SAID.items():
         yield prepare().state
         yield told(said).state
@@ -405,7 +466,7 @@ def test_the_log_says_what_happened_and_nothing_else(said):
     assert "{" not in made.log()
 
 
-def test_a_deck_made_of_discards_and_a_beginning_are_said():
+def test_deck_made_of_discards_and_beginning_are_said():
     made = feats()
     made.state = replace(made.state, feat_deck=0, feat_discard=24)
     assert made.do(a.DrawFeat(0)).said() == ["feats-reshuffled", "feat-drawn"]

@@ -31,22 +31,22 @@ class Recorded(Table):
 
 
 def arrived(**facts):
-    """Bane and Scarecrow stand on their start spaces."""
+    """Return Bane and Scarecrow on their start spaces."""
     table = Recorded(Setup(2, "custom", **facts))
     table.do(a.PickVillain(0, "Bane"), a.PickVillain(1, "Scarecrow"))
     return table.do(a.Ready(0, "strength"), a.Ready(1, "cunning"))
 
 
 def idle(table):
-    """The other villain walks and meets nothing."""
-    return table.do(a.Roll(2), a.Move(), a.Space(0), a.EndTurn())
+    """Let the other villain walk and meet nothing."""
+    return table.do(a.Roll(2), a.MoveFigure(), a.Space(0), a.EndTurn())
 
 
 def to_the_tower(table):
-    """Bane beats the Guard, works for Falcone and opens the Door."""
-    table.do(a.Roll(4), a.Guard(2), a.Strike((3,)), a.Move("Cela Carmine'a Falcone'a"))
+    """Return a game where Bane beats the Guard, works for Falcone and opens the Door."""
+    table.do(a.Roll(4), a.Guard(2), a.Strike((3,)), a.MoveFigure("Cela Carmine'a Falcone'a"))
     table.do(a.Space(), a.TakeJob(4, "Two coins"), a.EndTurn())
-    idle(table).do(a.Roll(2), a.Move("Corridor"), a.Space(1), a.Draw("Spoiler"))
+    idle(table).do(a.Roll(2), a.MoveFigure("Corridor"), a.Space(1), a.DrawEncounter("Spoiler"))
     table.do(a.Strike((4, 1)), a.Change(0, "coins", 1), a.Change(0, "coins", -2), a.JobDone(0))
     table.do(a.Done(), a.Trade((table.villain().trophies[0].id,)), a.EndTurn())
     idle(table).do(a.Roll(5), a.Door(), a.DoorResult(True), a.EndTurn())
@@ -54,8 +54,10 @@ def to_the_tower(table):
 
 
 def to_the_control_room(table):
-    to_the_tower(table).do(a.Roll(4), a.Move("Stairs", direction="up"), a.Space(0), a.EndTurn())
-    return idle(table).do(a.Roll(6), a.Move("Przedsionek Pokoju kontrolnego", direction="up"))
+    to_the_tower(table).do(
+        a.Roll(4), a.MoveFigure("Stairs", direction="up"), a.Space(0), a.EndTurn()
+    )
+    return idle(table).do(a.Roll(6), a.MoveFigure("Przedsionek Pokoju kontrolnego", direction="up"))
 
 
 def victory():
@@ -63,18 +65,20 @@ def victory():
 
 
 def tie_and_second_fight():
-    table = to_the_control_room(arrived()).do(a.Stand("strength"), a.Strike((3, 1)), a.Keep(0))
+    table = to_the_control_room(arrived()).do(
+        a.Stand("strength"), a.Strike((3, 1)), a.SpendNoFate(0)
+    )
     idle(table.do(a.EndTurn()))
-    return table.do(a.Stand("strength"), a.Strike((1, 1)), a.Reroll(0, 6))
+    return table.do(a.Stand("strength"), a.Strike((1, 1)), a.RerollByFate(0, 6))
 
 
 def killed(table):
-    """Bane dies of Robin in four turns."""
+    """Return a game where Bane dies of Robin in four turns."""
     table.do(a.Gain(0, "Rope"), a.Gain(0, "Medyczka", "follower"))
     for turn in range(4):
-        table.do(a.Roll(3), a.Move("Ward"), a.Space(2 if turn else 1))
+        table.do(a.Roll(3), a.MoveFigure("Ward"), a.Space(2 if turn else 1))
         if not turn:
-            table.do(a.Draw("Robin", "enemy", "cunning", 9))
+            table.do(a.DrawEncounter("Robin", "enemy", "cunning", 9))
         table.do(a.NoDraw()) if table.state.turn.to_draw else None
         if table.phase == "cards":
             table.do(a.Meet())
@@ -86,15 +90,15 @@ def killed(table):
 
 
 def successor(table):
-    """Clayface comes next, and wins as Bane would have."""
+    """Return a game where Clayface comes next, and wins as Bane would have."""
     table.do(a.PickVillain(0, "Clayface"), a.Ready(0, "strength"))
     if table.phase == "inherit":
         table.do(a.Inherit())
     table.do(a.Change(0, "strength", 6), a.Gain(0, source="key"))
-    table.do(a.Roll(4), a.Guard(1), a.Strike((6,)), a.Move("zabezpieczone drzwi"))
+    table.do(a.Roll(4), a.Guard(1), a.Strike((6,)), a.MoveFigure("zabezpieczone drzwi"))
     table.do(a.Space(), a.EndTurn())
     idle(table).do(a.Roll(5), a.Door(), a.DoorResult(True), a.EndTurn())
-    idle(table).do(a.Roll(6), a.Move("anteroom", direction="up"))
+    idle(table).do(a.Roll(6), a.MoveFigure("anteroom", direction="up"))
     return table.do(a.Stand("strength"), a.Strike((6, 1)))
 
 
@@ -114,15 +118,15 @@ def bloodbath():
         table.do(a.Ready(seat))
     table.do(a.Change(1, "life", -3), a.Change(2, "life", -3))
     for target, move in ((1, "Biuro"), (2, "Izba chorych")):
-        table.do(a.Roll(6), a.Move(move), a.Attack(target), a.Strike((6, 1)))
+        table.do(a.Roll(6), a.MoveFigure(move), a.AttackVillain(target), a.Strike((6, 1)))
         while table.phase == "fate":
-            table.do(a.Keep(table.state.fight.foe.seat))
-        table.do(a.Reward("life"))
+            table.do(a.SpendNoFate(table.state.fight.foe.seat))
+        table.do(a.TakePrize("life"))
         if table.phase == "loss":
             table.do(a.Suffer(target))
         if REFEREE.outcome(table.state) is None:
             table.do(a.EndTurn())
-            table.do(a.Roll(3), a.Move("Izba chorych"), a.Space(0), a.EndTurn())
+            table.do(a.Roll(3), a.MoveFigure("Izba chorych"), a.Space(0), a.EndTurn())
     return table
 
 
@@ -180,9 +184,9 @@ def test_the_heir_owns_what_the_dead_left():
     assert other.villain().objects == ()
 
 
-def test_a_table_that_speaks_polish_and_english_means_the_same_spaces():
+def test_polish_and_english_names_mean_same_spaces():
     table = arrived()
-    table.do(a.Roll(2), a.Move("posterunek strażnika"))
+    table.do(a.Roll(2), a.MoveFigure("posterunek strażnika"))
     assert table.villain().space == "guard-post"
-    table.do(a.Space(), a.Draw("Wytrychy", "object"))
+    table.do(a.Space(), a.DrawEncounter("Wytrychy", "object"))
     assert REFEREE.board(table.state, None).lying[0].cards[0].name.code == "card.lock-picks"

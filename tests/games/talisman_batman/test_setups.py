@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.conformance import draws, laws, walks
-from companion.conformance.draws import Drawn
+from companion.conformance.draws import DrawCounts
 from games.talisman_batman import TalismanBatman
 from games.talisman_batman.rules.setup import READINGS, VARIANTS
 from games.talisman_batman.state import Setup
@@ -19,7 +19,7 @@ MOST = 0.005
 
 
 def test_every_choice_of_setup_is_drawn():
-    found, rng = Drawn(), Random(1)
+    found, rng = DrawCounts(), Random(1)
     states = []
     for _ in range(DRAWS):
         chosen, state = drawn(REFEREE, rng)
@@ -33,7 +33,7 @@ def test_every_choice_of_setup_is_drawn():
 
 
 def test_every_card_of_starter_set_is_drawn():
-    found, rng = Drawn(), Random(1)
+    found, rng = DrawCounts(), Random(1)
     starter = draws.copies(REFEREE)["starter"]
     for _ in range(DRAWS):
         chosen, state = drawn(REFEREE, rng)
@@ -55,7 +55,7 @@ def test_depth_that_loses_something_is_noticed(do):
 
     table = begun().do(a.Roll(3))
     if do == "space":
-        table.do(a.Move("Ward"), a.Space(1))
+        table.do(a.MoveFigure("Ward"), a.Space(1))
     assert [each.name for each in laws.shallow(Forgetful(), table.state)] == ["depth full"]
     assert not list(laws.shallow(REFEREE, table.state))
 
@@ -71,7 +71,7 @@ def test_half_entered_copy_has_a_villain_for_everyone():
     half = replace(REFEREE.blank_box(), sheets=REFEREE.sample_box().sheets[:2])
     table = Table(Setup(6), half)
     for seat in range(6):
-        table.do(a.Deal(seat, 27_719))
+        table.do(a.DealVillains(seat, 27_719))
     assert len({name for villain in table.state.villains for name in villain.dealt}) == 12
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import games.talisman_batman as package
 from games.messages import Msg, Plural, Speaker
 from games.talisman_batman.rules.setup import READINGS
-from games.talisman_batman.state import Card, Setup
+from games.talisman_batman.state import EncounterCard, Setup
 from games.talisman_batman.words import TERMS, card_key, fold, space_key
 from tests.games.talisman_batman.table import REFEREE, Table, a, begun
 
@@ -14,8 +14,8 @@ MESSAGES = REFEREE.catalogue()
 SPOKEN = {
     "note": "note.",
     "secret": "note.",
-    "forbid": "refusal.",
-    "impossible": "refusal.",
+    "refuse": "refusal.",
+    "refuse_impossible": "refusal.",
     "ask": "question.",
     "warn": "question.",
     "msg": "",
@@ -24,7 +24,7 @@ SPOKEN = {
 
 
 def codes_said():
-    """Codes written out in the rules, with the prefix of how they are said."""
+    """Yield codes written out in the rules, with the prefix of how they are said."""
     for path in sorted(Path(package.__file__).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if not isinstance(node, ast.Call):
@@ -38,7 +38,7 @@ def codes_said():
 
 
 def every_message(thing):
-    """All messages inside of prompts, boards and trackers."""
+    """Yield all messages inside of prompts, boards and trackers."""
     if isinstance(thing, Msg):
         yield thing
         thing = tuple(thing.facts.values())
@@ -58,7 +58,11 @@ def test_every_code_in_the_rules_has_a_sentence():
 
 def test_prompts_boards_and_pages_say_nothing_unknown():
     tables = [Table(Setup(3), REFEREE.blank_box()), begun()]
-    tables[1].give(0, Card("baseball-bat", strength=1, weapon=True), Card("Vest", armour=True))
+    tables[1].give(
+        0,
+        EncounterCard("baseball-bat", strength=1, weapon=True),
+        EncounterCard("Vest", armour=True),
+    )
     tables[1].set(0, insane=2, lost_turns=1)
     for table in tables:
         things = (
@@ -105,7 +109,7 @@ def test_one_thing_has_one_code_in_both_languages():
     assert fold("Łódź") == "lodz"
 
 
-def test_every_step_of_the_rules_is_known_to_the_clarifications():
+def test_every_step_of_rules_is_known_to_clarifications():
     known = {step for c in REFEREE.clarifications.values() for step in c.steps}
     table = begun()
     for phase in ("move", "path", "encounter", "cards", "fight", "end", "batman-roll", "arrive"):
@@ -114,29 +118,31 @@ def test_every_step_of_the_rules_is_known_to_the_clarifications():
 
 def test_a_card_met_once_is_known_afterwards():
     table = begun().at("encounter").do(a.Space(2))
-    drawn = a.Draw("Robin", "enemy", "cunning", 4, 2)
+    drawn = a.DrawEncounter("Robin", "enemy", "cunning", 4, 2)
     table.do(drawn, a.NoDraw(), a.Strike((6, 1)), a.EndTurn()).at("encounter")
-    table.do(a.Space(1), a.Draw("robin"))
+    table.do(a.Space(1), a.DrawEncounter("robin"))
     assert table.state.fight.value == 4
     assert REFEREE.remember(table.box, drawn, table.state).cards[-1].value == 4
 
 
-def test_a_key_card_found_on_a_space_comes_from_the_pool():
-    table = begun().at("encounter").do(a.Space(1), a.Draw("Karta dostępu", "object"))
+def test_key_card_found_on_space_comes_from_pool():
+    table = begun().at("encounter").do(a.Space(1), a.DrawEncounter("Karta dostępu", "object"))
     assert table.state.key_pool == 3
     (card,) = table.state.spots[0].cards
-    assert table.do(a.Take((card.id,))).villain().objects[0].key
+    assert table.do(a.TakeGoods((card.id,))).villain().objects[0].key
 
 
-def test_no_two_prompts_look_the_same_to_a_page():
+def test_no_two_prompts_look_same_to_page():
     """A page names a prompt by what it does and what is fixed in it."""
-    tables = [begun(), begun().do(a.Roll(3)), begun().at("encounter").do(a.Attack(1))]
+    tables = [begun(), begun().do(a.Roll(3)), begun().at("encounter").do(a.AttackVillain(1))]
     tables[2].feats(0, "Sneak")
-    tables.append(begun().at("encounter").do(a.Space(1), a.Draw("E", "enemy", "strength", 9)))
+    tables.append(
+        begun().at("encounter").do(a.Space(1), a.DrawEncounter("E", "enemy", "strength", 9))
+    )
     tables[3].feats(0, "Sneak")
-    tables[3].give(0, Card("Vest", armour=True))
+    tables[3].give(0, EncounterCard("Vest", armour=True))
     tables.append(begun().set(0, floor=2, space="?").do(a.Roll(3), a.Door()))
-    lost = begun().at("encounter").do(a.Space(1), a.Draw("E", "enemy", "strength", 9))
+    lost = begun().at("encounter").do(a.Space(1), a.DrawEncounter("E", "enemy", "strength", 9))
     lost.feats(0, "Sneak")
     tables.append(lost.do(a.Strike((1, 6))))
     for table in tables:

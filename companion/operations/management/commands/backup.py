@@ -30,7 +30,7 @@ class Command(BaseCommand):
             else:
                 backups.backup(file)
                 self.stdout.write(f"Wrote {file.name}: the data without the secret key.")
-        except backups.BackupFailed as error:
+        except backups.BackupError as error:
             raise CommandError(str(error)) from error
 
     def restore(self, file: Path) -> None:

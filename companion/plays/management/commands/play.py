@@ -16,11 +16,11 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connections
 
-from companion import checks, lan, serve
-from companion.certificates import NAMES, Home, NotAtHome
-from companion.lan import is_address, outgoing_address
+from companion import checks, network, serve
+from companion.certificates import NAMES, Home, NotAtHomeError
+from companion.network import is_address, outgoing_address
 from companion.operations import backups
-from companion.plays import sitting
+from companion.plays import seating
 
 EVERYWHERE = ("", "0.0.0.0", "::")
 """Hosts that name no address: the table is wherever this machine is."""
@@ -76,7 +76,7 @@ class Command(BaseCommand):
             raise CommandError(f"{workers} server processes need {' and '.join(needs)}.")
         try:
             listening = serve.listen_everywhere(host, port)
-        except serve.CannotListen as error:
+        except serve.CannotListenError as error:
             raise CommandError(str(error)) from error
         self.bring_up_to_date()
         called = self.advertised(host)
@@ -91,7 +91,7 @@ class Command(BaseCommand):
         home, called = Home(settings.HOME_CERTIFICATES), self.advertised(host)
         try:
             home.prepare(*dict.fromkeys((called, *HERE)))
-        except NotAtHome as error:
+        except NotAtHomeError as error:
             raise CommandError(
                 f"{called} is no address of a home network: a certificate of our own vouches only "
                 f"for private addresses and names that end in .{', .'.join(NAMES)}."
@@ -99,7 +99,7 @@ class Command(BaseCommand):
         try:
             plain = serve.listen_everywhere(host, port)
             secure = serve.listen_everywhere(host, port + SECURE)
-        except serve.CannotListen as error:
+        except serve.CannotListenError as error:
             raise CommandError(str(error)) from error
         settings.HOME_PORTS = (port, port + SECURE)
         settings.HTTPS = settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
@@ -122,23 +122,23 @@ class Command(BaseCommand):
 
         def moved(new: str, old: str) -> None:
             self.stdout.write("\nThis machine has another address now.")
-            if lan.is_own(old):
+            if network.is_own(old):
                 self.stdout.write(f"The one before, {old}, still works.")
             else:
-                sitting.await_phones()
+                seating.await_phones()
                 connections.close_all()
                 self.stdout.write("Everybody scans once more; each seat waits for its phone.")
             if home:
                 self.vouch_again(home, new, old)
             self.announce(new, port)
 
-        return lan.Lookout(called, moved)
+        return network.Lookout(called, moved)
 
     def vouch_again(self, home: Home, new: str, old: str) -> None:
         """Have a certificate for the new address, and say where there can be none."""
         try:
             home.prepare(*dict.fromkeys((new, old, *HERE)))
-        except NotAtHome:
+        except NotAtHomeError:
             self.stdout.write(
                 f"{new} is no address of a home network, so phones can't trust it. Use the address "
                 "before, or start again without HTTPS."
@@ -156,7 +156,7 @@ class Command(BaseCommand):
         """Make a backup, where a home's tables are about to be changed."""
         try:
             saved = backups.before_migrating()
-        except (backups.BackupFailed, DatabaseError, OSError) as error:
+        except (backups.BackupError, DatabaseError, OSError) as error:
             raise CommandError(
                 f"The tables of this release need a backup first, and none can be made ({error}). "
                 f"Make room in {settings.VAR}, then start again. Nothing was changed."
@@ -165,17 +165,18 @@ class Command(BaseCommand):
             self.stdout.write(f"The tables are updated. The backup from before is {saved}")
 
     def advertised(self, host: str) -> str:
-        """The name phones type; it is let through the host check, also in other processes."""
+        """Return the name phones type; it is let through the host check, also in other
+        processes."""
         if host in EVERYWHERE:
             return outgoing_address() or "127.0.0.1"
         known = [*os.environ.get("SIDEKICK_HOSTS", "").split(","), host]
         os.environ["SIDEKICK_HOSTS"] = ",".join(filter(None, known))
-        settings.ALLOWED_HOSTS.append(lan.as_host(host))
+        settings.ALLOWED_HOSTS.append(network.as_host(host))
         return host
 
     def announce(self, host: str, port: int) -> None:
         """Print the address, and as a code to scan where a phone can reach it."""
-        url = f"http://{lan.as_host(host)}:{port}/"
+        url = f"http://{network.as_host(host)}:{port}/"
         if host == "localhost" or (is_address(host) and host.startswith(("127.", "::1"))):
             self.stdout.write(
                 "\nOnly this computer can open the table (no network, or the host chosen says so)."

@@ -10,7 +10,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from companion.plays import playlog
-from companion.uploads.kinds import Broken
+from companion.uploads.kinds import BrokenFileError
 from games import registry
 
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
                 }
                 if options["load"]:
                     line["code"] = playlog.load(doc).code
-            except Broken as error:
+            except BrokenFileError as error:
                 broken += 1
                 line = {"file": name, "error": str(error)}
             self.stdout.write(msgspec.json.encode(line).decode())

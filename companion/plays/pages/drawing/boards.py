@@ -9,13 +9,14 @@ from typing import Any
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+from markupsafe import Markup
 
-from companion.plays import reading
+from companion.plays import visibility
 from companion.plays.pages import handwork
 from companion.plays.pages.drawing import regions
 from companion.plays.pages.drawing.engine import at, environment
-from companion.plays.pages.drawing.regions import Look
-from games.pieces import Piece, absent
+from companion.plays.pages.drawing.regions import BoardLook
+from games.pieces import BoardPiece, absent
 
 Context = Mapping[str, Any]
 """What ``Table.context`` says of a table."""
@@ -31,36 +32,34 @@ APART = ("private", "check")
 
 
 def _besides(context: Context) -> list[Any]:
-    """What this phone may do besides; what was refused is asked again in sight."""
+    """Return what this phone may do besides; what was refused is asked again in sight."""
     return [
-        view.alike()
+        view
         for view in context["more"]
         if view.mine and view.data is None and view.tone not in APART
     ]
 
 
-def phone(context: Context, own: tuple[Piece, ...]) -> list[Piece]:
-    """All pieces of a phone's board: those the title draws itself, and those of every table."""
+def phone(context: Context, own: tuple[BoardPiece, ...]) -> list[BoardPiece]:
+    """Return a phone's board: the title's own pieces, and those of every table."""
     found = {piece.name: piece for piece in own}
-    sheet = found.pop("asked", Piece("asked", "board/asked.jinja", {}))
+    sheet = found.pop("asked", BoardPiece("asked", "board/asked.jinja", {}))
     said = ("flash", "refusal", "question", "foreseen", "wish", "waiting", "turn", "warnings")
     # What was refused is asked again in sight, also if it was possible besides.
     again = (view for view in context["more"] if view.data is not None)
     now = [view for view in (*context["now"], *again) if view.mine]
-    host = context["seat"] is not None and context["seat"].role == "host"
     asked = now or (context["wish"] or {}).get("mine")
-    part = context["viewer"] if asked else None
+    acting = context["acting"]
+    part = (acting["part"] if acting else context["viewer"]) if asked else None
     values = {name: context[name] for name in said}
     values = {
         # A title that shares its steps among phones has the prompts in them.
         "now": () if "steps" in sheet.values else now,
         **sheet.values,
         **values,
-        "theirs": next((view.label for view in now if view.others), ""),
-        "host": host,
         "coach": context["coach"],
         "sit": context["sit"],
-        "entering": context["entering"],
+        "acting": acting,
         "instead": context["instead"],
         "part": part,
     }
@@ -77,24 +76,33 @@ def phone(context: Context, own: tuple[Piece, ...]) -> list[Piece]:
         hands(context),
         _more(context) if plays else absent("more"),
         _undo(context) if plays else absent("undo"),
-        Piece("links", "board/links.jinja", {}),
+        BoardPiece("links", "board/links.jinja", {}),
     ]
 
 
 def answer(
-    context: Context, pieces: list[Piece], header: str | None, tokens: str, *, screen: bool = False
-) -> tuple[SafeString, bool]:
-    """The board's HTML, and whether it is whole; ``header`` is what the phone holds, if it says."""
+    context: Context,
+    pieces: list[BoardPiece],
+    header: str | None,
+    tokens: str,
+    *,
+    screen: bool = False,
+) -> tuple[SafeString, bool, str]:
+    """Return the board's HTML, whether it is whole, and what the phone holds with it; ``header``
+    is what it holds so far, if it says."""
     slug, address = context["title"].slug, context["address"]
-    look = Look(slug, context["language"])
+    look = BoardLook(slug, context["language"])
+    keys = {piece.name: regions.key_of(look, piece) for piece in pieces}
+    shown = ",".join(f"{name}:{regions.mark_of(key)}" for name, key in keys.items())
     if header is not None:
-        texts = regions.changed(look, pieces, regions.held(header))
+        texts = regions.changed(look, pieces, regions.held(header), keys)
         if texts is not None:
-            return regions.filled("".join(texts), address, tokens), False
+            return regions.filled("".join(texts), address, tokens), False, shown
     kind = "tv" if screen else "board"
     own = () if context["board"] is None else (f"games/{slug}/{kind}.jinja",)
     frames = (*own, f"board/{kind}.jinja")
-    return regions.filled(regions.whole(look, frames, pieces), address, tokens), True
+    whole = regions.whole(look, frames, pieces, keys)
+    return regions.filled(whole, address, tokens), True, shown
 
 
 def section(context: Context, drawn: SafeString, *, part: bool) -> SafeString:
@@ -107,18 +115,19 @@ def section(context: Context, drawn: SafeString, *, part: bool) -> SafeString:
     return mark_safe(engine.get_template("board/section.jinja").render(values))
 
 
-def also(context: Context) -> Piece:
+def also(context: Context) -> BoardPiece:
     """Return the other prompts, each folded unless they are few."""
-    return Piece("also", "board/also.jinja", {"views": _besides(context)})
+    return BoardPiece("also", "board/also.jinja", {"views": _besides(context)})
 
 
 NAMES = re.compile(r' (?:id|name|for|form|popovertarget|aria-(?:labelledby|describedby))="[^"]*"')
 """What ties parts of a page together: two boards on one page must not share it."""
 
 
-def glance(slug: str, pieces: Sequence[Piece], other: Sequence[Piece]) -> SafeString:
-    """A board to look at, nothing on it to tap; what is not so on the ``other`` is marked."""
-    look = Look(slug, get_language())
+def glance(slug: str, pieces: Sequence[BoardPiece], other: Sequence[BoardPiece]) -> SafeString:
+    """Return a board to look at, nothing on it to tap; what is not so on the ``other`` is
+    marked."""
+    look = BoardLook(slug, get_language())
     elsewhere = {piece.name: regions.key_of(look, piece) for piece in other}
     shown = [piece for piece in pieces if piece.name != "asked"]
     text = regions.whole(look, (f"games/{slug}/board.jinja", "board/board.jinja"), shown)
@@ -128,56 +137,69 @@ def glance(slug: str, pieces: Sequence[Piece], other: Sequence[Piece]) -> SafeSt
     return regions.filled(NAMES.sub("", text), "", "")
 
 
-def alone(slug: str, address: str, tokens: str, piece: Piece) -> SafeString:
+def alone(slug: str, address: str, tokens: str, piece: BoardPiece) -> SafeString:
     """Return a piece on a page or in a drawer of its own."""
-    look = Look(slug, get_language())
+    look = BoardLook(slug, get_language())
     return regions.filled(regions.draw(look, piece), address, tokens)
 
 
-def peak(context: Context) -> Piece:
-    """The great moments that the newest entry brought; the last one of all is the ending itself."""
+def peak(context: Context) -> BoardPiece:
+    """Return the great moments that the newest entry brought; the last one of all is the ending
+    itself."""
     found = context["peak"]
     if not found or context["outcome"]:
         return absent("peak")
-    return Piece("peak", "board/peak.jinja", {"peaks": found, "at": context["play"].revision})
+    return BoardPiece("peak", "board/peak.jinja", {"peaks": found, "at": context["play"].revision})
 
 
-def _ahead(context: Context) -> Piece:
-    """Where what a roll may bring is put once it is known: fetched anew for every revision."""
+def _ahead(context: Context) -> BoardPiece:
+    """Return the place for what a roll may bring once it is known: fetched again for every
+    revision."""
     if not context["ahead"]:
         return absent("ahead")
     where = at("ahead")
-    return Piece("ahead", "board/ahead.jinja", {"where": where, "at": context["play"].revision})
+    return BoardPiece(
+        "ahead", "board/ahead.jinja", {"where": where, "at": context["play"].revision}
+    )
 
 
-def _threats(context: Context) -> Piece:
+def foretold(context: Context, shown: str, said: str) -> SafeString:
+    """Return the chances of a board that a phone shows, in the place it has for them."""
+    mark = Markup('id="r-ahead" data-h="{}"').format(regions.held(shown)["ahead"])
+    drawn = environment(context["language"], context["title"].slug)
+    return mark_safe(
+        drawn.get_template("board/foretold.jinja").render(r=mark, said=mark_safe(said))
+    )
+
+
+def _threats(context: Context) -> BoardPiece:
     said = [each for each in context["threats"] if each["near"] or not each["metered"]]
     if not said or context["checklist"] or context["outcome"]:
         return absent("threats")
     shown = [{name: each[name] for name in ("left", "text", "near")} for each in said]
-    return Piece("threats", "board/threats.jinja", {"threats": shown})
+    return BoardPiece("threats", "board/threats.jinja", {"threats": shown})
 
 
-def _last(context: Context) -> Piece:
+def _last(context: Context) -> BoardPiece:
     last = context["last"]
-    return Piece("last", "board/last.jinja", {"last": last}) if last else absent("last")
+    return BoardPiece("last", "board/last.jinja", {"last": last}) if last else absent("last")
 
 
-def _more(context: Context) -> Piece:
+def _more(context: Context) -> BoardPiece:
     mine = _besides(context)
     if not mine:
         return absent("more")
     if len(mine) <= FEW:
-        return Piece("more", "board/few.jinja", {"views": mine})
-    return Piece("more", "board/more.jinja", {"also": at("also")})
+        return BoardPiece("more", "board/few.jinja", {"views": mine})
+    return BoardPiece("more", "board/more.jinja", {"also": at("also")})
 
 
-def _undo(context: Context) -> Piece:
+def _undo(context: Context) -> BoardPiece:
     label = (context["undo"] or {}).get("label", "")
-    return Piece("undo", "board/undo.jinja", {"label": label, "redo": context["redo"]})
+    return BoardPiece("undo", "board/undo.jinja", {"label": label, "redo": context["redo"]})
 
 
-def _over(context: Context) -> Piece:
+def _over(context: Context) -> BoardPiece:
     outcome, play, seat = context["outcome"], context["play"], context["seat"]
     if not play.over:
         return absent("over")
@@ -187,16 +209,24 @@ def _over(context: Context) -> Piece:
         "again": context["again"],
         "learned": context["learned"] if seat else None,
         "story": reverse("story", args=[play.share]) if seat else "",
+        "cause": at("repair", play.head) if _may_doubt(context) else "",
         "crew": {"name": crew.name, "url": reverse("crew", args=[crew.key])} if crew else None,
     }
     if not outcome:
         values["moved"] = context["moved"]
-        values["reopens"] = context["again"] is not None and not reading.settled(play)
-    return Piece("over", "board/over.jinja" if outcome else "board/closed.jinja", values)
+        values["reopens"] = context["again"] is not None and not visibility.settled(play)
+    return BoardPiece("over", "board/over.jinja" if outcome else "board/closed.jinja", values)
 
 
-def checklist(context: Context) -> Piece:
-    """What to lay out, ticked on any phone; gone with the first entry."""
+def _may_doubt(context: Context) -> bool:
+    """Return whether this phone may still fix the entry that ended the game."""
+    play, seat = context["play"], context["seat"]
+    plays = seat is not None and seat.role != "spectator"
+    return plays and bool(play.head) and not visibility.settled(play)
+
+
+def checklist(context: Context) -> BoardPiece:
+    """Return what to lay out, ticked on any phone; gone with the first entry."""
     lines, seat = context["checklist"], context["seat"]
     if not lines:
         return absent("checklist")
@@ -207,20 +237,21 @@ def checklist(context: Context) -> Piece:
         "ticks": seat is not None and seat.role != "spectator",
         "setup": at("setup") if seat and seat.role == "host" else "",
     }
-    return Piece("checklist", "board/checklist.jinja", values)
+    return BoardPiece("checklist", "board/checklist.jinja", values)
 
 
-def hands(context: Context) -> Piece:
-    """The handle of what the newest entry moves on the table."""
+def hands(context: Context) -> BoardPiece:
+    """Return the handle of what the newest entry moves on the table."""
     found = context["hands"]
     if not found:
         return absent("hands")
     waiting = [line for line in found["lines"] if not line["done"]]
     sign = waiting[0]["icon"] if waiting else ""
-    return Piece("hands", "board/hands.jinja", {"sign": sign, "left": len(waiting)})
+    return BoardPiece("hands", "board/hands.jinja", {"sign": sign, "left": len(waiting)})
 
 
-def todo(found: Mapping[str, Any] | None, *, ticks: bool) -> Piece:
-    """What the newest entry moves on the table, whole; ``ticks`` where the phone may tick it."""
+def todo(found: Mapping[str, Any] | None, *, ticks: bool) -> BoardPiece:
+    """Return what the newest entry moves on the table, whole; ``ticks`` where the phone may tick
+    it."""
     lines = tuple(found["lines"]) if found else ()
-    return Piece("todo", "board/todo.jinja", {"lines": lines, "ticks": ticks})
+    return BoardPiece("todo", "board/todo.jinja", {"lines": lines, "ticks": ticks})

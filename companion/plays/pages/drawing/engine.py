@@ -67,8 +67,8 @@ PLAIN = (FunctionType, MethodType, BuiltinFunctionType, partial, type(lru_cache(
 
 
 class Scope(Context):
-    """What a template sees. Most calls are of macros and plain functions, which the engine asks
-    four questions each before it calls them: a sixth of a board."""
+    """Scope that a template sees. Most calls are of macros and plain functions, which the engine
+    asks four questions each before it calls them: a sixth of a board."""
 
     def call(self, called: Any, /, *args: Any, **named: Any) -> Any:
         if isinstance(called, Macro) or (
@@ -86,12 +86,12 @@ class Engine(jinja2.Environment):
     context_class = Scope
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """One mapping; the engine's own is a chain of two, walked at every include."""
+        """Return one mapping; the engine's own is a chain of two, walked at every include."""
         return {**self.globals, **(d or {})}
 
 
 def bare() -> jinja2.Environment:
-    """The engine before it knows a title or a language."""
+    """Return the engine before it knows a title or a language."""
     made = Engine(
         loader=jinja2.FileSystemLoader(cast(list[Path], settings.TEMPLATES[0]["DIRS"])),
         extensions=["jinja2.ext.i18n", "jinja2.ext.loopcontrols", Tight],
@@ -106,7 +106,8 @@ def bare() -> jinja2.Environment:
 
 @cache
 def environment(language: str, slug: str) -> jinja2.Environment:
-    """The engine for boards of one title in one language; templates are compiled once in it."""
+    """Return the engine for boards of one title in one language; templates are compiled once in
+    it."""
     made = bare()
     made.install_gettext_callables(  # type: ignore[attr-defined]
         partial(_bare, language, slug), partial(_own_many, language, slug), newstyle=True
@@ -137,7 +138,8 @@ def _gettext(language: str, text: str) -> str:
 
 @cache
 def _own(language: str, slug: str, text: str) -> str:
-    """A text as a title says it; what is translated for it or its family alone goes first."""
+    """Return a text as a title says it; what is translated for it or its family alone goes
+    first."""
     with override(language):
         for voice in registry.referee(slug).title.voices:
             if (own := pgettext(voice, text)) != text:
@@ -146,7 +148,7 @@ def _own(language: str, slug: str, text: str) -> str:
 
 
 def _bare(language: str, slug: str, text: str) -> str:
-    """A text of a template: a term by itself, without its other cases."""
+    """Return a text of a template: a term by itself, without its other cases."""
     return _own(language, slug, text).partition(CASES)[0]
 
 
@@ -161,7 +163,7 @@ def _own_many(language: str, slug: str, one: str, many: str, n: int) -> str:
 
 @cache
 def speaker_for(language: str, slug: str) -> Speaker:
-    """The title's sentences in a language."""
+    """Return the title's sentences in a language."""
     own, many = partial(_own, language, slug), partial(_own_many, language, slug)
     words = faults.attempt(slug, "sentences", registry.referee(slug).catalogue, COMMON)
     return Speaker(words, own, many)
@@ -180,14 +182,14 @@ def icon(name: str, cls: str = "") -> Markup:
 
 
 def _symbol(slug: str, code: str, cls: str = "") -> Markup:
-    """A sign of this title's own."""
+    """Return a sign of this title's own."""
     return icon(f"{slug}-{code}", cls)
 
 
 @cache
 def to(name: str, target: str = "") -> Markup:
-    """Where a form of the table goes, and what it is about where that is not the form itself;
-    the table's code is put in last."""
+    """Return where a form of the table goes, and what it is about where that is not the form
+    itself; the table's code is put in last."""
     about = Markup(' hx-target="#{}"').format(target) if target else ""
     return Markup('method="post" action="{0}" hx-post="{0}" hx-swap="none"{1}').format(
         at(name), about
@@ -196,13 +198,13 @@ def to(name: str, target: str = "") -> Markup:
 
 @cache
 def at(name: str, *parts: int) -> str:
-    """The address of a page of the table; the table's code is put in last."""
+    """Return the address of a page of the table; the table's code is put in last."""
     return reverse(name, args=[ADDRESS, *parts])
 
 
 @cache
 def _ruleref(language: str, slug: str, rule: str) -> Markup:
-    """The "?" that opens the governing rule; nothing without a rule."""
+    """Return the "?" that opens the governing rule; nothing without a rule."""
     if not rule:
         return Markup("")
     label = _gettext(language, "Rule %(id)s") % {"id": rule}
@@ -213,12 +215,10 @@ def _ruleref(language: str, slug: str, rule: str) -> Markup:
 
 
 def hidden(view: Any = None, **values: Any) -> Markup:
-    """The hidden fields of a form: what the prompt has decided, and this answer's tokens."""
+    """Return the hidden fields of a form: what the prompt has decided, and this answer's tokens."""
     fields: dict[str, Any] = {}
     if view is not None:
         fields |= {"do": view.do, "prompt": view.id, **view.fixed}
-        if getattr(view, "instead", None) is not None:
-            fields["for"] = view.instead
     return Markup(TOKENS) + inputs(fields | values)
 
 
@@ -231,7 +231,7 @@ def inputs(fields: dict[str, Any]) -> Markup:
 
 
 def offered(view: Any, name: str, value: Any) -> bool:
-    """Whether a prompt that this phone may answer takes this value in that field."""
+    """Return whether a prompt that this phone may answer takes this value in that field."""
     return bool(
         view
         and view.mine

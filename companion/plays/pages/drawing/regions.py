@@ -26,7 +26,7 @@ from companion.plays.pages.drawing.engine import environment
 from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
 from companion.plays.pages.forms import PromptView
 from companion.serve import ONE_SITE
-from games.pieces import Piece, Shared
+from games.pieces import BoardPiece, Shared
 
 KEPT_BYTES = 24_000_000
 """Text kept by one process."""
@@ -41,8 +41,8 @@ it, so that a phone may ask another one next; a restart draws everything again.
 
 
 @dataclass(frozen=True)
-class Look:
-    """What is the same for all pieces of a board: the title, the language."""
+class BoardLook:
+    """Look that all pieces of a board share: the title, the language."""
 
     slug: str
     language: str
@@ -81,24 +81,25 @@ class Store:
 store = Store()
 
 
-def key_of(look: Look, piece: Piece) -> str:
-    """The hash of a piece's values: equal values, equal picture."""
+def key_of(look: BoardLook, piece: BoardPiece) -> str:
+    """Return the hash of a piece's values: equal values, equal picture."""
     return _hash(look, piece)
 
 
-def _hash(look: Look, drawn: Piece | Shared) -> str:
+def _hash(look: BoardLook, drawn: BoardPiece | Shared) -> str:
     seen = msgspec.msgpack.encode((look.slug, look.language, drawn), enc_hook=_plain)
     # Base 64 tells as much in fewer letters, and these weigh on every answer.
     return urlsafe_b64encode(blake2b(seen, digest_size=15, key=_PEPPER).digest()).decode()
 
 
 def mark_of(key: str) -> str:
-    """As much of a hash as tells a piece from what else the same phone has shown in its place."""
+    """Return as much of a hash as tells a piece from what else the same phone has shown in its
+    place."""
     return key[:MARK]
 
 
-def draw(look: Look, piece: Piece, key: str = "") -> str:
-    """A piece's text, the marks still in it; ``key`` is its hash, where that is known."""
+def draw(look: BoardLook, piece: BoardPiece, key: str = "") -> str:
+    """Return a piece's text, the marks still in it; ``key`` is its hash, where that is known."""
     key = key or key_of(look, piece)
     text = store.get(key)
     if text is None:
@@ -108,14 +109,15 @@ def draw(look: Look, piece: Piece, key: str = "") -> str:
     return text
 
 
-def _rendered(look: Look, template: str, values: Mapping[str, Any]) -> str:
-    """A template drawn from values; those that are shared are drawn first, or were before."""
+def _rendered(look: BoardLook, template: str, values: Mapping[str, Any]) -> str:
+    """Return a template drawn from values; those that are shared are drawn first, or were
+    before."""
     found = environment(look.language, look.slug).get_template(template)
     return found.render({name: _inside(look, value) for name, value in values.items()})
 
 
-def _inside(look: Look, value: Any) -> Any:
-    """A value as templates see it: what is shared, alone or among others, is drawn."""
+def _inside(look: BoardLook, value: Any) -> Any:
+    """Return a value as templates see it: what is shared, alone or among others, is drawn."""
     if isinstance(value, Shared):
         return Markup(_shared(look, value))
     if type(value) is tuple:
@@ -123,7 +125,7 @@ def _inside(look: Look, value: Any) -> Any:
     return value
 
 
-def _shared(look: Look, shared: Shared) -> str:
+def _shared(look: BoardLook, shared: Shared) -> str:
     key = _hash(look, shared)
     text = store.get(key)
     if text is None:
@@ -133,22 +135,34 @@ def _shared(look: Look, shared: Shared) -> str:
 
 
 def held(header: str) -> dict[str, str]:
-    """What a phone says it has; nonsense is nothing."""
+    """Return what a phone says it has; nonsense is nothing."""
     pairs = (each.partition(":") for each in header[:4000].split(",") if each)
     return {name: key for name, _, key in pairs}
 
 
-def changed(look: Look, pieces: Sequence[Piece], has: Mapping[str, str]) -> list[str] | None:
-    """Texts of the pieces a phone lacks; ``None`` where its page has other places than these."""
-    if set(has) != {piece.name for piece in pieces}:
+def changed(
+    look: BoardLook,
+    pieces: Sequence[BoardPiece],
+    has: Mapping[str, str],
+    keys: Mapping[str, str],
+) -> list[str] | None:
+    """Return texts of the pieces a phone lacks; ``None`` where its page has other places than
+    these."""
+    if set(has) != set(keys):
         return None
-    keyed = ((piece, key_of(look, piece)) for piece in pieces)
+    keyed = ((piece, keys[piece.name]) for piece in pieces)
     return [draw(look, piece, key) for piece, key in keyed if has[piece.name] != mark_of(key)]
 
 
-def whole(look: Look, frames: Sequence[str], pieces: Sequence[Piece]) -> str:
-    """The board with all its pieces in their places, by the first of ``frames`` there is."""
-    texts = {piece.name: Markup(draw(look, piece)) for piece in pieces}
+def whole(
+    look: BoardLook,
+    frames: Sequence[str],
+    pieces: Sequence[BoardPiece],
+    keys: Mapping[str, str] | None = None,
+) -> str:
+    """Return the board with all its pieces in their places, by the first of ``frames`` there is."""
+    known = keys or {}
+    texts = {piece.name: Markup(draw(look, piece, known.get(piece.name, ""))) for piece in pieces}
 
     def every(prefix: str) -> list[Markup]:
         return [text for name, text in texts.items() if name.startswith(prefix)]
@@ -158,13 +172,13 @@ def whole(look: Look, frames: Sequence[str], pieces: Sequence[Piece]) -> str:
 
 
 def filled(text: str, address: str, tokens: str) -> SafeString:
-    """The text with the table's address and this answer's tokens put in."""
+    """Return the text with the table's address and this answer's tokens put in."""
     return mark_safe(text.replace(ADDRESS, address).replace(TOKENS, tokens))
 
 
 def _plain(value: object) -> object:
     if isinstance(value, PromptView):
-        return (value.prompt, value.mine, value.others, value.instead, value.typed)
+        return (value.prompt, value.mine, value.typed)
     if isinstance(value, Markup | SafeString):
         return str(value) + ""
     raise TypeError(f"{type(value).__name__} is not of plain types")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.plays.pages.drawing import boards
-from games.pieces import Piece, absent
+from games.pieces import BoardPiece, absent
 
 LINES = 5
 """Sentences of an entry that moves nothing, side by side; the first says what was done."""
@@ -14,12 +14,12 @@ SHOWN = ("icon", "count", "texts", "done")
 """What the big screen shows of a line that hands carry out."""
 
 
-def pieces(context: Mapping[str, Any], own: tuple[Piece, ...]) -> list[Piece]:
-    """All pieces of the big screen; ``own`` are those the title draws."""
+def pieces(context: Mapping[str, Any], own: tuple[BoardPiece, ...]) -> list[BoardPiece]:
+    """Return all pieces of the big screen; ``own`` are those the title draws."""
     return [
         *own,
         _turn(context),
-        Piece("threats", "screen/threats.jinja", {"threats": context["threats"]}),
+        BoardPiece("threats", "screen/threats.jinja", {"threats": context["threats"]}),
         _last(context),
         boards.peak(context),
         _over(context),
@@ -27,12 +27,12 @@ def pieces(context: Mapping[str, Any], own: tuple[Piece, ...]) -> list[Piece]:
     ]
 
 
-def _turn(context: Mapping[str, Any]) -> Piece:
-    """Who is asked, the person's name first, and what is being decided."""
+def _turn(context: Mapping[str, Any]) -> BoardPiece:
+    """Return who is asked, the person's name first, and what is being decided."""
     asked = [view for view in context["now"] if view.expected]
     if not asked or context["outcome"]:
         return absent("turn")
-    labels = {view.label for view in asked if view.do == asked[0].do}
+    labels = {view.label for view in asked}
     parts = [part for part in context["parts"] if part.index in context["due"]]
     names = [context["people"].get(part.index, part.name) for part in parts]
     values = {
@@ -41,11 +41,11 @@ def _turn(context: Mapping[str, Any]) -> Piece:
         "side": parts[0].name if len(parts) == 1 else "",
         "asked": "" if names and len(labels) > 1 else asked[0].label,
     }
-    return Piece("turn", "screen/turn.jinja", values)
+    return BoardPiece("turn", "screen/turn.jinja", values)
 
 
-def _last(context: Mapping[str, Any]) -> Piece:
-    """What was done and, whole, what it moves on the table; else what was said of it."""
+def _last(context: Mapping[str, Any]) -> BoardPiece:
+    """Return what was done and, whole, what it moves on the table; else what was said of it."""
     found = context["hands"]
     hands = [{name: line[name] for name in SHOWN} for line in found["lines"]] if found else []
     lines = tuple(context["last"][: 1 if hands else LINES])
@@ -53,10 +53,10 @@ def _last(context: Mapping[str, Any]) -> Piece:
         return absent("last")
     if any(line["texts"] == [lines[0]] for line in hands):
         lines = ()
-    return Piece("last", "screen/last.jinja", {"lines": lines, "hands": hands})
+    return BoardPiece("last", "screen/last.jinja", {"lines": lines, "hands": hands})
 
 
-def _over(context: Mapping[str, Any]) -> Piece:
+def _over(context: Mapping[str, Any]) -> BoardPiece:
     outcome = context["outcome"]
     if not outcome:
         return absent("over")
@@ -69,10 +69,12 @@ def _over(context: Mapping[str, Any]) -> Piece:
         "winners": tuple(each for each in who if each["side"] in outcome["winners"]),
         "people": tuple(who),
     }
-    return Piece("over", "screen/over.jinja", values)
+    return BoardPiece("over", "screen/over.jinja", values)
 
 
-def _join(context: Mapping[str, Any]) -> Piece:
+def _join(context: Mapping[str, Any]) -> BoardPiece:
     if not context["seats_free"]:
         return absent("join")
-    return Piece("join", "board/join.jinja", {"qr": context["qr"], "code": context["play"].code})
+    return BoardPiece(
+        "join", "board/join.jinja", {"qr": context["qr"], "code": context["play"].code}
+    )

@@ -10,9 +10,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from companion.crews.models import Crew
 from companion.stats import jobs, tallies
-from companion.stats.exports import unpacking
+from companion.stats.imports import unpacking
 from companion.stats.models import Job
-from companion.uploads.kinds import Broken
+from companion.uploads.kinds import BrokenFileError
 
 
 class Command(BaseCommand):
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         try:
             with path.open("rb") as file:
                 crew = unpacking.load(file)
-        except (Broken, OSError) as error:
+        except (BrokenFileError, OSError) as error:
             raise CommandError(f"Nothing was imported. {error}") from error
         self.stdout.write(f"{crew}: join it at /crews/join/{crew.invitation}/")
 

@@ -60,7 +60,7 @@ class Automatic(Act, tag="auto"):
     what: Text = ""
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for index, hero in _able(t):
             for kind in KINDS:
                 skills = CONFERS["manipulation"] if kind == "manipulation" else ()
@@ -73,17 +73,17 @@ class Automatic(Act, tag="auto"):
         tile = t.state.tile(active.tile) if active and active.mini else None
         if tile is None or active is None or active.action or active.closed:
             return
-        if not t.may(nothing_open, t):
+        if not t.allows(nothing_open, t):
             return
         actors = leaders(t.state, fighter("tile", tile.name))
         for kind in KINDS:
             skills = tuple(name for name in CONFERS[kind] if level(tile, name))
             fixed = {"kind": kind}
-            if t.may(_mini_automatic, t, kind, "", "G-076"):
+            if t.allows(_mini_automatic, t, kind, "", "G-076"):
                 yield cls._prompt(tile.name, kind, skills, fixed, "G-076", actors)
                 continue
             for skill in skills if kind == "manipulation" else ():
-                if t.may(_mini_automatic, t, kind, skill, "G-076"):
+                if t.allows(_mini_automatic, t, kind, skill, "G-076"):
                     yield cls._by_skill(tile.name, skill, fixed, actors)
 
     @classmethod
@@ -116,8 +116,8 @@ class Automatic(Act, tag="auto"):
             label, fixed=fixed, rule="G-076", actors=actors, group=MORE, tone="manipulation"
         )
 
-    def happen(self, t: Table) -> None:
-        """One cube, no roll, one single thing (p.41, 44)."""
+    def apply(self, t: Table) -> None:
+        """Spend one cube on one single thing, without a roll (p.41, 44)."""
         if self.hero is None:
             activating(t)
         kind = known_kind(t, self.kind)
@@ -128,9 +128,9 @@ class Automatic(Act, tag="auto"):
         hero = can_act(t, self.hero, rule)
         if self.what in ONCE_PER_ROUND:
             if not level(hero, self.what):
-                t.impossible("E_NO_SKILL", rule, skill=self.what)
+                t.refuse_impossible("E_NO_SKILL", rule, skill=self.what)
             if self.what in hero.used:
-                t.forbid("E_ONCE_PER_ROUND", rule, what=self.what)
+                t.refuse("E_ONCE_PER_ROUND", rule, what=self.what)
             t.put_hero(self.hero, used=(*hero.used, self.what))
         price = 0 if self.what in FREE_OF_CUBES else 1
         pay(t, self.hero, kind, price, rule)
@@ -154,10 +154,10 @@ class Command(Act, tag="command"):
     tile: str
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for index, hero in _able(t):
             for tile in t.state.tiles if hero.room("thought") else ():
-                if t.may(_commanded, t, index, tile.name):
+                if t.allows(_commanded, t, index, tile.name):
                     yield cls.prompt(
                         msg("prompt.command", who=hero.sheet.name, tile=tile.name),
                         fixed={"hero": index, "tile": tile.name},
@@ -167,8 +167,8 @@ class Command(Act, tag="command"):
                         tone="thought",
                     )
 
-    def happen(self, t: Table) -> None:
-        """A hero's thought activates the tile next to the tablet, once per round."""
+    def apply(self, t: Table) -> None:
+        """Activate the tile next to the tablet by a hero's thought, once per round."""
         hero = can_act(t, self.hero, "G-138")
         tile = _commanded(t, self.hero, self.tile)
         pay(t, self.hero, "thought", 1, "G-138")
@@ -195,13 +195,13 @@ class Tactician(Act, tag="tactician"):
     hero: int | None = None
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for index, hero in _able(t):
             if hero.room("thought"):
                 who = fighter("hero", index)
                 yield from cls._prompt(t, who, "heroes", {"hero": index}, (index,))
         active = t.state.activation
-        thinks = t.may(_mini_automatic, t, "thought", "Tactician", "G-138")
+        thinks = t.allows(_mini_automatic, t, "thought", "Tactician", "G-138")
         if active and thinks:
             who = fighter("tile", active.tile, active.mini)
             yield from cls._prompt(t, who, side_of_activation(t.state), {}, leaders(t.state, who))
@@ -210,11 +210,11 @@ class Tactician(Act, tag="tactician"):
     def _prompt(
         cls, t: Table, who: str, side: str, fixed: dict[str, Any], actors: tuple[int, ...]
     ) -> Iterable[Prompt]:
-        """For an ally whom nobody has moved this round, if ``who`` has the skill."""
+        """Offer it for an ally whom no one has moved this round, if ``who`` has the skill."""
         owner = owner_of(t.state, who)
         points = level(owner, "Tactician")
         allies = tuple(
-            each for each in fighters(t.state, side) if t.may(_guided, t, str(each.value), who)
+            each for each in fighters(t.state, side) if t.allows(_guided, t, str(each.value), who)
         )
         if points and allies:
             yield cls.prompt(
@@ -227,8 +227,8 @@ class Tactician(Act, tag="tactician"):
                 tone="thought",
             )
 
-    def happen(self, t: Table) -> None:
-        """Each ally once per round."""
+    def apply(self, t: Table) -> None:
+        """Move each ally once per round."""
         rule = "G-138"
         if self.hero is None:
             active = activating(t)
@@ -239,7 +239,7 @@ class Tactician(Act, tag="tactician"):
             who = fighter("hero", self.hero)
         points = skill_of(t.state, who, "Tactician")
         if not points:
-            t.impossible("E_NO_SKILL", rule, skill="Tactician")
+            t.refuse_impossible("E_NO_SKILL", rule, skill="Tactician")
         ally = _guided(t, self.ally, who)
         if self.hero is not None:
             pay(t, self.hero, "thought", 1, rule)
@@ -260,26 +260,26 @@ class Tactician(Act, tag="tactician"):
 
 
 def _able(t: Table) -> Iterable[tuple[int, Hero]]:
-    """The heroes who may act, in full depth."""
+    """Yield the heroes who may act, in full depth."""
     for index, hero in enumerate(t.state.heroes):
-        if t.state.depth == "full" and t.may(can_act, t, index, "G-132"):
+        if t.state.depth == "full" and t.allows(can_act, t, index, "G-132"):
             yield index, hero
 
 
 def _commanded(t: Table, hero: int, name: str) -> Tile:
-    """The tile beside the tablet with somebody to lead, not yet activated this round."""
+    """Return the tile beside the tablet with someone to lead, not yet activated this round."""
     tile = t.state.tile(name)
     if tile is None or tile.place != "ally" or tile.owner != hero:
-        t.impossible("E_NOT_IN_RIVER", "G-015", tile=name)
+        t.refuse_impossible("E_NOT_IN_RIVER", "G-015", tile=name)
     if tile.down or not tile.on_map:
-        t.forbid("E_NO_MINIATURE", "G-154", tile=tile.name)
+        t.refuse("E_NO_MINIATURE", "G-154", tile=tile.name)
     if tile.activated:
-        t.forbid("E_ONCE_PER_ROUND", "G-016", what=tile.name)
+        t.refuse("E_ONCE_PER_ROUND", "G-016", what=tile.name)
     return tile
 
 
 def _leads_on(t: Table, who: str, skill: str) -> None:
-    """The skill used by an automatic action brings what it brings."""
+    """Apply what the skill used by an automatic action brings."""
     if skill in ONCE_PER_ROUND:
         explosion(t, who, skill)
         return
@@ -297,10 +297,10 @@ def _mini_automatic(t: Table, kind: str, what: str, rule: str) -> None:
     ability = tile.sheet.ability(kind)
     name = Msg(f"space.{kind}")
     if ability.forbidden:
-        t.forbid("E_FORBIDDEN_ACTION", "G-077", tile=tile.name, kind=name)
+        t.refuse("E_FORBIDDEN_ACTION", "G-077", tile=tile.name, kind=name)
     confers = what in CONFERS[kind] and level(tile, what)
     if not ability.options and not confers:
-        t.forbid("E_NO_CHARACTERISTIC", "G-076", tile=tile.name, kind=name)
+        t.refuse("E_NO_CHARACTERISTIC", "G-076", tile=tile.name, kind=name)
     times = ability.options[0].times if ability.options else 1
     active = one_use(t, active, kind, 0, times)
     t.note("automatic", rule, who=f"{tile.name} #{active.mini}", kind=name, what=what or "–")
@@ -309,7 +309,7 @@ def _mini_automatic(t: Table, kind: str, what: str, rule: str) -> None:
 
 
 def _guided(t: Table, ally: str, who: str) -> str:
-    """The ally to be moved: not oneself, each once a round, each miniature for itself."""
+    """Return the ally to be moved: not oneself, each once a round, each miniature for itself."""
     tile = None if hero_of(ally) is not None else t.state.tile(tile_of(ally)[0])
     if tile is not None and not tile_of(ally)[1]:
         others = tuple(m for m in tile.minis if fighter("tile", tile.name, m.number) != who)
@@ -318,15 +318,15 @@ def _guided(t: Table, ally: str, who: str) -> str:
         ally = fighter("tile", tile.name, mini.number)
     ally = somebody(t, ally, "G-138")
     if ally == who or side_of(t.state, ally) != side_of(t.state, who):
-        t.impossible("E_NO_TARGET", "G-177", target=name_of(t.state, ally))
+        t.refuse_impossible("E_NO_TARGET", "G-177", target=name_of(t.state, ally))
     _may_be_moved(t, ally)
     if guided(t.state, ally):
-        t.forbid("E_ONCE_PER_ROUND", "G-138", what=name_of(t.state, ally))
+        t.refuse("E_ONCE_PER_ROUND", "G-138", what=name_of(t.state, ally))
     return ally
 
 
 def guided(state: State, who: str) -> bool:
-    """Whether a Tactician moved the fighter this round."""
+    """Return whether a Tactician moved the fighter this round."""
     index, mini = hero_of(who), mini_of(state, who)
     if index is not None:
         return GUIDED in state.heroes[index].used
@@ -334,14 +334,15 @@ def guided(state: State, who: str) -> bool:
 
 
 def _may_be_moved(t: Table, ally: str) -> None:
-    """Only an active hero moves on given points; a resting one takes no action (p.21)."""
+    """Refuse to move on given points a hero who isn't active; a resting one takes no action
+    (p.21)."""
     index = hero_of(ally)
     if index is None:
         return
     hero = t.state.heroes[index]
     awake(t, hero)
     if hero.stance != "active":
-        t.forbid("E_RESTING", "G-049", remedy=msg("remedy.resting"), who=hero.sheet.name)
+        t.refuse("E_RESTING", "G-049", remedy=msg("remedy.resting"), who=hero.sheet.name)
 
 
 def _tactician_bonus(t: Table, ally: str) -> int:

@@ -1,4 +1,4 @@
-"""What an attack may be followed by, and how it ends (p.37-40)."""
+"""Follow-ups of an attack, and its end (p.37-40)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def follow_ups(state: State) -> tuple[tuple[str, str, int], ...]:
 
 
 def _armed(state: State, attack: Attack, answer: str) -> bool:
-    """Whether the target has what the answer needs: a weapon that shoots, or a tile on which
+    """Return whether the target has what the answer needs: a weapon that shoots, or a tile on which
     the action is not crossed out (p.27)."""
     index = hero_of(attack.target)
     if index is None:
@@ -75,12 +75,13 @@ def _chains(state: State, attack: Attack) -> list[tuple[str, str, int]]:
 
 
 def brings(attack: Attack) -> tuple[Grant, ...]:
-    """What waits behind the attack: the tokens of its skills, and of the attack it answers."""
+    """Return what waits behind the attack: the tokens of its skills, and of the attack it
+    answers."""
     return *attack.brings, *tokens(attack.who, attack.skills)
 
 
 def close(t: Table) -> None:
-    """The attack is over; one-time weapons leave the game."""
+    """Close the attack; one-time weapons leave the game."""
     attack = t.state.open
     t.put(open=None)
     if not isinstance(attack, Attack):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from games.acting import Span
+from games.actions import Range
 from games.gotham_chronicles.rules.actions.chains import after
 from games.gotham_chronicles.rules.common.costs import supported, usable_lines
 from games.gotham_chronicles.rules.common.energy import HERO_ZONES, counts_of, pay, spent
@@ -32,16 +32,14 @@ from games.gotham_chronicles.rules.common.skills import (
     summed,
     usable,
 )
+from games.gotham_chronicles.rules.common.whole import entered
 from games.gotham_chronicles.rules.heroes.equipment import chosen, used_up
 from games.gotham_chronicles.rules.rolls import (
     HIGHEST,
-    buy_rerolls,
     pool,
     pool_name,
     rerolls_to_buy,
     signed,
-    told_free,
-    told_symbols,
 )
 from games.gotham_chronicles.rules.wounds import suffer, wounds_needed
 from games.gotham_chronicles.state import Attack, Hero, Roll, State, Struck, Tile
@@ -77,13 +75,13 @@ class Shield(Act, tag="sacrifice"):
     who: str
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         attack = t.state.open
         if not isinstance(attack, Attack) or attack.stage != "roll" or attack.roll.rolled:
-            t.impossible("E_NO_ATTACK", "G-026")
+            t.refuse_impossible("E_NO_ATTACK", "G-026")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         attack = t.state.open
         if not isinstance(attack, Attack) or attack.free or t.state.peril:
             return
@@ -99,8 +97,8 @@ class Shield(Act, tag="sacrifice"):
                     group=MORE,
                 )
 
-    def happen(self, t: Table) -> None:
-        """An ally of the target shields it."""
+    def apply(self, t: Table) -> None:
+        """Shield the target by an ally of it."""
         attack = t.state.open
         if not isinstance(attack, Attack):
             return
@@ -109,7 +107,7 @@ class Shield(Act, tag="sacrifice"):
         side_only(t, led_by(t.state, who), "G-026")
         able = side_of(t.state, who) == side and skill_of(t.state, who, "Sacrifice")
         if who == attack.target or not able:
-            t.impossible("E_NO_SKILL", "G-026", skill="Sacrifice")
+            t.refuse_impossible("E_NO_SKILL", "G-026", skill="Sacrifice")
         target = name_of(t.state, attack.target)
         t.note("shields", "G-026", who=name_of(t.state, who), target=target)
         t.put(open=replace(attack, shield=who))
@@ -123,22 +121,22 @@ class Defend(Act, tag="defend"):
 
     named = _("Defend")
 
-    cubes: Annotated[int, Span(0, MOST_CUBES, rule="G-141")] = 0
+    cubes: Annotated[int, Range(0, MOST_CUBES, rule="G-141")] = 0
     symbols: int | None = None
     paid: Paid = 0
     cards: tuple[str, ...] = ()
-    guard: Annotated[int, Span(0, 9, rule="G-143")] = 0
+    guard: Annotated[int, Range(0, 9, rule="G-143")] = 0
     support: Support = 0
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         attack = t.state.open
         if not isinstance(attack, Attack) or attack.stage != "defence":
-            t.impossible("E_NO_ATTACK", "G-140")
+            t.refuse_impossible("E_NO_ATTACK", "G-140")
         side_only(t, led_by(t.state, attack.target), "G-140")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         attack = t.state.open
         if not isinstance(attack, Attack) or t.state.peril:
             return
@@ -154,7 +152,7 @@ class Defend(Act, tag="defend"):
         fields.append(cls.field("symbols", low=0, high=most, rule="G-143", help=hint))
         more = rerolls_to_buy(t.state, target)
         fields += [cls.field("paid", high=more)] if more else []
-        guards = _guards(t.state, target)
+        guards = best_guard(t.state, target)
         fields += [cls.field("guard", high=guards)] if guards else []
         yield cls.prompt(
             msg("prompt.defend", who=name_of(t.state, target), n=attack.successes),
@@ -167,14 +165,14 @@ class Defend(Act, tag="defend"):
             tone="defence",
         )
 
-    def happen(self, t: Table) -> None:
-        """Mandatory, but cubes are not (p.47)."""
+    def apply(self, t: Table) -> None:
+        """Defend; it is mandatory, but cubes are not (p.47)."""
         if isinstance(t.state.open, Attack):
             defend(t, t.state.open, self)
 
 
 def count(t: Table, attack: Attack, symbols: int, free: bool) -> None:
-    """Symbols, automatic successes, then hindering, shackles and smoke, never below 0."""
+    """Count symbols and automatic successes, less hindering, shackles and smoke, never below 0."""
     plus = attack.plus + (1 if free else 0)
     booster = "Martial Arts" if attack.kind == "melee" else "Marksman"
     if symbols + plus:
@@ -197,7 +195,7 @@ def count(t: Table, attack: Attack, symbols: int, free: bool) -> None:
 
 
 def _shielded(t: Table, attack: Attack, n: int) -> int:
-    """Sacrifice: successes leave the attack and become wounds of the one who declared it."""
+    """Take successes from the attack as wounds of the one who declared Sacrifice."""
     if not attack.shield:
         return n
     taken = min(skill_of(t.state, attack.shield, "Sacrifice"), n)
@@ -218,7 +216,7 @@ def offer_defence(t: Table, attack: Attack) -> None:
 
 
 def defence_room(state: State, target: str) -> int:
-    """How many cubes the target may spend on its defence."""
+    """Return how many cubes the target may spend on its defence."""
     index = hero_of(target)
     if index is not None:
         return state.heroes[index].room("defence")
@@ -229,7 +227,7 @@ def defence_room(state: State, target: str) -> int:
 
 
 def defence_dice(state: State, target: str) -> bool:
-    """Whether the target rolls something without spending."""
+    """Return whether the target rolls something without spending."""
     index = hero_of(target)
     if index is None:
         return False
@@ -240,10 +238,11 @@ def defence_dice(state: State, target: str) -> bool:
 
 
 def defend(t: Table, attack: Attack, action: Defend) -> None:
-    """The target's cubes and dice (p.47)."""
+    """Roll the target's cubes and dice (p.47)."""
     action.bounded(t)
     supported(t, side_of(t.state, attack.target), action.support)
-    t.within(Msg("field.guard"), action.guard, 0, _guards(t.state, attack.target), "G-143")
+    guards = best_guard(t.state, attack.target)
+    t.require_range(Msg("field.guard"), action.guard, 0, guards, "G-143")
     roll, plus, cards = _defence_pool(t, attack, action)
     t.note(
         "defends" if roll.dice else "defends-bare",
@@ -257,13 +256,7 @@ def defend(t: Table, attack: Attack, action: Defend) -> None:
     attack = replace(attack, cards=(*attack.cards, *cards))
     t.put(open=attack)
     if action.symbols is not None:
-        told_symbols(t, roll, action.symbols, "G-143")
-        cubes = buy_rerolls(t, attack.target, action.paid)
-        who = name_of(t.state, attack.target)
-        n = action.symbols
-        code = "total-rerolled" if action.paid else "total"
-        t.note(code, "G-031", who=who, n=n, paid=action.paid, cubes=cubes)
-        told_free(t, roll)
+        entered(t, roll, attack.target, action.symbols, action.paid, "G-143")
         resolve(t, attack, action.symbols)
         return
     if not roll.dice:
@@ -305,7 +298,7 @@ def _defence_pool(t: Table, attack: Attack, action: Defend) -> tuple[Roll, int, 
 
 
 def tile_defence(state: State, target: str, against: str) -> int:
-    """Automatic successes of a tile's miniature, its skills and shackles counted."""
+    """Return the automatic successes of a tile's miniature, its skills and shackles counted."""
     tile = state.tile(tile_of(target)[0])
     return tile.sheet.defence + level(tile, against) - shackles_on(state, target) if tile else 0
 
@@ -316,14 +309,14 @@ def _tile_cubes(t: Table, target: str, n: int) -> list[str]:
         pay(t, t.state.villain, "defence", n, "G-141")
         return [t.state.post.die] * n
     if tile is None or tile.owner is None:
-        t.within(Msg("field.cubes"), n, 0, 0, "G-141")
+        t.require_range(Msg("field.cubes"), n, 0, 0, "G-141")
         return []
     pay(t, tile.owner, "thought", n, "G-141")
     return [ALLY_DIE] * n
 
 
 def resolve(t: Table, attack: Attack, symbols: int) -> None:
-    """Attack successes above the defence become wounds (p.48)."""
+    """Turn attack successes above the defence into wounds (p.48)."""
     defence = max(0, symbols + attack.defence_plus)
     n = max(0, attack.successes - defence)
     if attack.defence_plus:
@@ -375,7 +368,7 @@ def _struck(t: Table, attack: Attack, before: State, **told: int) -> None:
 
 
 def _wounded(t: Table, attack: Attack, n: int) -> tuple[int, int]:
-    """The wounds suffered and how many of the attack's successes they needed."""
+    """Return the wounds suffered and how many of the attack's successes they needed."""
     extra = summed(attack.skills, "Poison") + summed(attack.skills, "Electricity")
     extra = extra if n else 0
     harmless = has_trait(owner_of(t.state, attack.who), "Harmless")
@@ -388,7 +381,7 @@ def _wounded(t: Table, attack: Attack, n: int) -> tuple[int, int]:
 
 
 def _shackled(t: Table, attack: Attack) -> int:
-    """The tokens the target is given."""
+    """Return the tokens the target is given."""
     n = min(summed(attack.skills, "Shackle"), shackles_left(t.state))
     t.note("shackled", "G-026", who=name_of(t.state, attack.target), n=n)
     t.state = with_shackles(t.state, attack.target, shackles_on(t.state, attack.target) + n)
@@ -408,7 +401,7 @@ def _laid_down(t: Table, attack: Attack, wounds: int) -> None:
 
 
 def _for_nothing(state: State, target: str) -> Msg | str:
-    """What the target defends with before it spends a cube."""
+    """Return what the target defends with before it spends a cube."""
     index = hero_of(target)
     if index is None:
         tile = owner_of(state, target)
@@ -426,7 +419,7 @@ def _has_defence(hero: Hero, picked: Choice) -> bool:
 
 
 def _worn(hero: Hero, worn: tuple[Choice, ...]) -> list[Field]:
-    """The cards that defend; what is not used up by it is taken for worn."""
+    """Return the cards that defend; what is not used up by it is taken for worn."""
     lasting = {card.name for card in hero.cards if not card.once}
     ticked = {str(each.value).partition("|")[0]: each.value for each in reversed(worn)}
     default = [value for name, value in ticked.items() if name in lasting]
@@ -434,7 +427,7 @@ def _worn(hero: Hero, worn: tuple[Choice, ...]) -> list[Field]:
 
 
 def _most_dice(state: State, target: str) -> int:
-    """The most dice the target can roll without a cube."""
+    """Return the most dice the target can roll without a cube."""
     index = hero_of(target)
     if index is None:
         return 0
@@ -449,8 +442,8 @@ def _most_dice(state: State, target: str) -> int:
     return bool(hero.sheet.automatic) + sum(len(line.dice) for line in worn)
 
 
-def _guards(state: State, target: str) -> int:
-    """The best Body Guard among the target's allies."""
+def best_guard(state: State, target: str) -> int:
+    """Return the best Body Guard among the target's allies."""
     side = side_of(state, target)
     owners: list[Hero | Tile] = []
     if side == "heroes":

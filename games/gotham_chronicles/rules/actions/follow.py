@@ -51,7 +51,7 @@ class FollowUp(Act, tag="follow"):
     smoke: Smoke = 0
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         attack = t.state.open
         if not isinstance(attack, Attack) or t.state.peril:
             return
@@ -74,11 +74,11 @@ class FollowUp(Act, tag="follow"):
                 tone=attack.kind,
             )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         attack = t.state.open
         offered = {kind: (who, n) for kind, who, n in follow_ups(t.state)}
         if not isinstance(attack, Attack) or self.kind not in offered:
-            t.impossible("E_NO_FREE_ACTION", "G-180")
+            t.refuse_impossible("E_NO_FREE_ACTION", "G-180")
         who, n = offered[self.kind]
         self.bounded(t)
         side_only(t, led_by(t.state, who), "G-180")
@@ -112,23 +112,23 @@ class FollowUp(Act, tag="follow"):
         offer_defence(t, passed)
 
 
-class Finish(Act, tag="finish"):
+class FinishAttack(Act, tag="finish"):
     """The attack is over; free actions still possible are declined."""
 
     named = _("Finish the attack")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         attack = t.state.open
         if not isinstance(attack, Attack) or attack.stage != "after":
-            t.impossible("E_NO_ATTACK", "G-180")
+            t.refuse_impossible("E_NO_ATTACK", "G-180")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if not t.state.peril:
             yield cls.prompt("", rule="G-180", expected=True, group=NOW, tone="next")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         kinds = tuple(Msg(f"follow.{kind}") for kind, _, _ in follow_ups(t.state))
         t.note("declined", "G-180", kinds=kinds)
         close(t)
@@ -159,7 +159,7 @@ def _free_attack(t: Table, attack: Attack, action: FollowUp, who: str, target: s
 
 
 def combo_colour(state: State, who: str) -> str:
-    """The colour of Combo's dice: that of the own melee characteristic."""
+    """Return the colour of Combo's dice: that of the own melee characteristic."""
     owner = owner_of(state, who)
     if isinstance(owner, Hero):
         return owner.sheet.melee.die

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from games.acting import Span
+from games.actions import Range
+from games.gotham_chronicles.rules.common.areas import check_room, endangered
 from games.gotham_chronicles.rules.common.costs import (
     buy,
     close_if_spent,
@@ -16,6 +17,7 @@ from games.gotham_chronicles.rules.common.costs import (
     may_stop,
     paid,
     points_now,
+    pushed,
     room_to_buy,
     stop,
 )
@@ -40,10 +42,6 @@ from games.gotham_chronicles.rules.common.skills import (
 from games.gotham_chronicles.rules.danger import (
     broken,
     dangers,
-    done,
-    due,
-    first,
-    gas_immune,
     token_field,
 )
 from games.gotham_chronicles.rules.villain.activation import activating, side_of_activation
@@ -77,7 +75,7 @@ KINDS = ("adjacent", "jump", "climb", "drop", "wall")
 DROP_INTO_DANGER = "G-Q12"
 
 
-class Step(Act, tag="move"):
+class MoveStep(Act, tag="move"):
     """One move of a Movement action, which it starts if none is open.
 
     ``hero`` is ``None`` for the miniature acting. ``enemies`` and ``allies`` are the sizes
@@ -92,28 +90,28 @@ class Step(Act, tag="move"):
 
     hero: int | None = None
     kind: str = "adjacent"
-    level: Annotated[int, Span(0, 6, rule="G-109")] = 0
-    enemies: Annotated[int, Span(0, 9, "field.enemy_sizes", "G-114")] = 0
-    allies: Annotated[int, Span(0, 9, "field.ally_sizes", "G-114")] = 0
-    difficult: Annotated[int, Span(0, 6, rule="G-115")] = 0
-    frost: Annotated[int, Span(0, 30, rule="G-115")] = 0
-    horror: Annotated[int, Span(0, 6, rule="G-113")] = 0
+    level: Annotated[int, Range(0, 6, rule="G-109")] = 0
+    enemies: Annotated[int, Range(0, 9, "field.enemy_sizes", "G-114")] = 0
+    allies: Annotated[int, Range(0, 9, "field.ally_sizes", "G-114")] = 0
+    difficult: Annotated[int, Range(0, 6, rule="G-115")] = 0
+    frost: Annotated[int, Range(0, 30, rule="G-115")] = 0
+    horror: Annotated[int, Range(0, 6, rule="G-113")] = 0
     danger: Level = 0
     flame: Tokens = 0
     gas: Tokens = 0
     present: Sizes = None
     limit: Sizes = None
-    buy: Annotated[int | None, Span(0, 12, rule="G-116")] = None
+    buy: Annotated[int | None, Range(0, 12, rule="G-116")] = None
     push: bool = False
     between: Text = ""
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """The plain one in a tap, others by a form; with Pushing Limits alone only the form."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer the plain move in a tap, unless by Pushing Limits alone, and others by a form."""
         for who in _movers(t):
             owner, name = owner_of(t.state, who), name_of(t.state, who)
             push = may_push(owner) and may_buy(t.state, owner)
-            index, move = hero_of(who), t.state.open
+            index, move, points = hero_of(who), t.state.open, points_now(t.state, who)
             fixed: dict[str, int | str] = {} if index is None else {"hero": index}
             more: dict[str, Any] = {
                 "rule": "G-113",
@@ -122,18 +120,18 @@ class Step(Act, tag="move"):
                 "group": NOW,
                 "tone": "movement",
             }
-            points = points_now(t.state, who)
             if points:
                 label = msg("prompt.move_plain", who=name)
                 yield cls.prompt(label, fixed={**fixed, "kind": "adjacent"}, **more)
             if points or push:
-                fields = (*_move_fields(t.state, owner, push), *_buying(t.state, who, owner))
+                kinds = _kinds(owner, points + pushed(owner) * push)
+                fields = (*_move_fields(t.state, kinds, push), *_buying(t.state, who, owner))
                 yield cls.prompt(msg("prompt.move", who=name), *fields, fixed=fixed, **more)
 
-    def happen(self, t: Table) -> None:
-        """Refused as a whole."""
+    def apply(self, t: Table) -> None:
+        """Move one step, or refuse it as a whole."""
         if self.kind not in KINDS:
-            t.impossible("E_NO_SPACE", "G-109", space=self.kind)
+            t.refuse_impossible("E_NO_SPACE", "G-109", space=self.kind)
         self.bounded(t)
         if not isinstance(t.state.open, Move):
             _open(t, self)
@@ -145,15 +143,9 @@ class Step(Act, tag="move"):
         price, parts = price_of(t.state, who, self)
         move, cubes = buy(t, move, price, self.buy, self.push)
         move = paid(move, price)
-        t.note(
-            "moved",
-            "G-113",
-            who=name_of(t.state, who),
-            n=price,
-            parts=parts,
-            pool=move.pool,
-            cubes=cubes,
-        )
+        code = "moved" if len(parts) > 1 else "moved.plain"
+        facts = {"n": price, "parts": parts, "pool": move.pool, "cubes": cubes}
+        t.note(code, "G-113", who=name_of(t.state, who), **facts)
         t.put(open=move)
         if self.kind == "wall":
             broken(t, self.between.strip())
@@ -167,11 +159,11 @@ class EndMove(Act, tag="move-end"):
     named = _("End the movement")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         may_stop(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if isinstance(t.state.open, Move):
             yield cls.prompt(
                 Msg("prompt.move_end"),
@@ -182,7 +174,7 @@ class EndMove(Act, tag="move-end"):
                 tone="next",
             )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         stop(t)
 
 
@@ -192,16 +184,16 @@ class Points(Act, tag="points"):
     named = _("Move on points of the mission")
 
     who: str
-    points: Annotated[int, Span(1, 12, rule="G-105")]
+    points: Annotated[int, Range(1, 12, rule="G-105")]
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         in_phase(t, GIVEN_STEPS, "G-105")
         nothing_open(t)
         no_activation(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         movers = (*fighters(t.state, "heroes", True), *fighters(t.state, "villain", True))
         if t.state.depth == "full" and movers:
             yield cls.prompt(
@@ -212,8 +204,8 @@ class Points(Act, tag="points"):
                 group=TABLE,
             )
 
-    def happen(self, t: Table) -> None:
-        """To be used at once (p.33)."""
+    def apply(self, t: Table) -> None:
+        """Give points to be used at once (p.33)."""
         self.bounded(t)
         who = somebody(t, self.who, "G-105")
         index = hero_of(who)
@@ -223,78 +215,8 @@ class Points(Act, tag="points"):
         t.put(open=Move(who, self.points, buys=False, given=self.points))
 
 
-class Drag(Act, tag="drag"):
-    """Attraction pulls a fighter into the hero's own area.
-
-    ``danger`` is the level of that area by icon and mission, ``flame`` and ``gas`` its tokens;
-    ``present`` are the sizes there and ``limit`` its occupation limit, if they are counted.
-    """
-
-    named = _("Drag someone here")
-
-    who: str
-    danger: Level = 0
-    flame: Tokens = 0
-    gas: Tokens = 0
-    present: Sizes = None
-    limit: Sizes = None
-
-    @classmethod
-    def may(cls, t: Table) -> None:
-        if t.state.peril or not first(t.state, "drag"):
-            t.impossible("E_NOTHING_OPEN", "G-132")
-        side_only(t, led_by(t.state, due(t.state).who), "G-132")
-
-    @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """Friend and enemy alike."""
-        grant = due(t.state)
-        there = tuple(
-            each
-            for side in ("heroes", "villain", "neutral")
-            for each in fighters(t.state, side)
-            if t.may(_draggable, t, str(each.value), grant.who)
-        )
-        if there:
-            yield cls.prompt(
-                msg("prompt.drag", n=grant.n),
-                choice("who", there, "G-132"),
-                *dangers(cls, t.state),
-                cls.field("present"),
-                cls.field("limit"),
-                rule="G-132",
-                expected=True,
-                actors=leaders(t.state, grant.who),
-                group=NOW,
-                tone="movement",
-            )
-
-    def happen(self, t: Table) -> None:
-        """The danger of the own area counts (p.35)."""
-        grant = due(t.state)
-        self.bounded(t)
-        who = somebody(t, self.who, "G-132")
-        _draggable(t, who, grant.who)
-        name, by = name_of(t.state, who), name_of(t.state, grant.who)
-        if t.ask("ATTRACTION", "G-132", who=name, by=by, n=grant.n) == "no":
-            t.forbid("E_OUT_OF_REACH", "G-132", target=name)
-        _room(t, who, self)
-        t.note("dragged", "G-132", who=name, by=by)
-        t.state = done(t.state)
-        roll_for_wounds(t, _endangered(t.state, who, self))
-
-
-def _draggable(t: Table, who: str, by: str) -> None:
-    """Refuse the one who drags, and whoever is bigger."""
-    name = name_of(t.state, who)
-    if who == by:
-        t.impossible("E_NO_TARGET", "G-132", target=name)
-    if owner_of(t.state, who).sheet.size > owner_of(t.state, by).sheet.size:
-        t.forbid("E_TOO_BIG", "G-132", who=name, by=name_of(t.state, by))
-
-
 def _movers(t: Table) -> Iterable[str]:
-    """Whose movement goes on, or may begin in full depth."""
+    """Yield the fighters whose movement goes on, or may begin in full depth."""
     state, active = t.state, t.state.activation
     if isinstance(state.open, Move | Given) and not state.peril:
         yield state.open.who
@@ -305,21 +227,21 @@ def _movers(t: Table) -> Iterable[str]:
     elif state.depth == "full":
         for index, hero in enumerate(state.heroes):
             due = hero.stance == "active" or not hero.moved or hero.kept
-            if due and t.may(_hero_may, t, index):
+            if due and t.allows(_hero_may, t, index):
                 yield fighter("hero", index)
 
 
-def _own(t: Table, action: Step) -> Move:
+def _own(t: Table, action: MoveStep) -> Move:
     move = t.state.open
     if not isinstance(move, Move):
-        t.impossible("E_NO_ACTIVATION", "G-105")
+        t.refuse_impossible("E_NO_ACTIVATION", "G-105")
     if action.hero is not None and hero_of(move.who) != action.hero:
         nothing_open(t)
     side_only(t, led_by(t.state, move.who), "G-105")
     return move
 
 
-def _open(t: Table, action: Step) -> None:
+def _open(t: Table, action: MoveStep) -> None:
     if action.hero is None:
         _open_mini(t)
         return
@@ -331,7 +253,7 @@ def _open(t: Table, action: Step) -> None:
 
 
 def _hero_may(t: Table, index: int) -> Hero:
-    """An active hero, or with a variant a resting one without cubes (p.58)."""
+    """Return an active hero, or with a variant a resting one without cubes (p.58)."""
     if given(t.state, index):
         return can_act(t, index, "G-105")
     in_range = 0 <= index < len(t.state.heroes)
@@ -347,7 +269,7 @@ def _hero_may(t: Table, index: int) -> Hero:
 
 
 def _open_mini(t: Table) -> None:
-    """A miniature's first or second movement; the bonus serves once (p.31).
+    """Open a miniature's first or second movement; the bonus serves once (p.31).
 
     One that ran out of points goes on with cubes as long as nothing else was done.
     """
@@ -359,39 +281,26 @@ def _open_mini(t: Table) -> None:
         t.put(activation=replace(active, ran_out=False), open=Move(who))
         return
     if active.closed:
-        t.forbid("E_NO_MOVE_LEFT", "G-092", tile=active.tile)
+        t.refuse("E_NO_MOVE_LEFT", "G-092", tile=active.tile)
     second = bool(active.action) or active.moves > 0
     fresh = replace(active, moves=active.moves + 1, closed=second, bonus=0)
     t.put(activation=fresh, open=Move(who, active.bonus, active.bonus))
 
 
-def _possible(t: Table, who: str, action: Step) -> None:
-    """Traits, walls and room (p.34)."""
+def _possible(t: Table, who: str, action: MoveStep) -> None:
+    """Refuse what traits, walls and room do not allow (p.34)."""
     owner, name = owner_of(t.state, who), name_of(t.state, who)
     if action.kind != "adjacent" and has_trait(owner, "Reduced Mobility"):
-        t.forbid("E_MOVE_TYPE", "G-109", who=name)
+        t.refuse("E_MOVE_TYPE", "G-109", who=name)
     if action.kind == "wall" and skill_of(t.state, who, "Wall Breaker") < max(1, action.level):
-        t.forbid("E_NO_SKILL", "G-109", skill="Wall Breaker")
-    _room(t, who, action)
+        t.refuse("E_NO_SKILL", "G-109", skill="Wall Breaker")
+    check_room(t, who, action.present, action.limit)
 
 
-def _room(t: Table, who: str, action: Step | Drag) -> None:
-    """Refuse an area that is full, where its sizes have been counted (p.34)."""
-    size = owner_of(t.state, who).sheet.size
-    if action.limit is not None and (action.present or 0) + size > action.limit:
-        t.forbid(
-            "E_OCCUPATION",
-            "G-108",
-            remedy=msg("remedy.other_area"),
-            who=name_of(t.state, who),
-            size=size,
-        )
-
-
-def _dangers(state: State, who: str, action: Step) -> tuple[Victim, ...]:
-    """Rolls the move brings: danger of the area entered, then the drop (p.35)."""
+def _dangers(state: State, who: str, action: MoveStep) -> tuple[Victim, ...]:
+    """Return the rolls the move brings: danger of the area entered, then the drop (p.35)."""
     owner = owner_of(state, who)
-    victims = _endangered(state, who, action)
+    victims = endangered(state, who, action.danger, action.flame, action.gas)
     falls = action.kind == "drop" and action.level and not has_trait(owner, "Fly")
     if falls:
         spared = level(owner, "Parkour", MOVING)
@@ -399,17 +308,8 @@ def _dangers(state: State, who: str, action: Step) -> tuple[Victim, ...]:
     return victims
 
 
-def _endangered(state: State, who: str, action: Step | Drag) -> tuple[Victim, ...]:
-    """The roll for the danger of the area a fighter comes into, its immunities left out."""
-    owner = owner_of(state, who)
-    danger = action.danger
-    danger += 0 if printed(owner, "Flame") else action.flame
-    danger += 0 if gas_immune(owner) else action.gas
-    return (Victim(who, "danger", danger),) if danger else ()
-
-
 def _in_order(t: Table, victims: tuple[Victim, ...]) -> tuple[Victim, ...]:
-    """A drop into danger: whoever plays the miniature says which roll comes first."""
+    """Ask, for a drop into danger, which roll comes first; whoever plays the miniature says so."""
     if len(victims) < 2:
         return victims
     options = tuple(Choice(each.cause, Msg(f"cause.{each.cause}")) for each in victims)
@@ -418,44 +318,45 @@ def _in_order(t: Table, victims: tuple[Victim, ...]) -> tuple[Victim, ...]:
     return tuple(sorted(victims, key=lambda each: each.cause != first))
 
 
-def _move_fields(state: State, owner: Hero | Tile, push: bool) -> tuple[Field, ...]:
-    kinds = tuple(Choice(kind, Msg(f"kind.{kind}")) for kind in _kinds(owner))
+def _move_fields(state: State, names: tuple[str, ...], push: bool) -> tuple[Field, ...]:
+    kinds = tuple(Choice(kind, Msg(f"kind.{kind}")) for kind in names)
     fields = [choice("kind", kinds, "G-109")]
-    if len(kinds) > 1:
-        fields.append(Step.field("level"))
-    if "wall" in {kind.value for kind in kinds}:
-        fields.append(Step.field("between"))
-    danger, *tokens = dangers(Step, state)
+    if len(names) > 1:
+        fields.append(MoveStep.field("level"))
+    if "wall" in names:
+        fields.append(MoveStep.field("between"))
+    danger, *tokens = dangers(MoveStep, state)
     fields += [
-        Step.field("enemies", help=Msg("help.enemies")),
-        Step.field("allies"),
-        Step.field("difficult"),
+        MoveStep.field("enemies", help=Msg("help.enemies")),
+        MoveStep.field("allies"),
+        MoveStep.field("difficult"),
         danger,
-        *token_field(Step, state, "frost"),
+        *token_field(MoveStep, state, "frost"),
         *tokens,
     ]
     if any(level(tile, "Horror") for tile in state.tiles if tile.on_map):
-        fields.append(Step.field("horror"))
+        fields.append(MoveStep.field("horror"))
     if push:
-        fields.append(Step.field("push"))
-    return (*fields, *(Step.field(name) for name in ("present", "limit")))
+        fields.append(MoveStep.field("push"))
+    return (*fields, *(MoveStep.field(name) for name in ("present", "limit")))
 
 
 def _buying(state: State, who: str, owner: Hero | Tile) -> tuple[Field, ...]:
-    """How many cubes are spent, if any may be and there is room for them."""
+    """Return how many cubes are spent, if any may be and there is room for them."""
     begun = Move(who, buys=may_buy(state, owner))
     most = room_to_buy(state, state.open if isinstance(state.open, Move) else begun)
-    return (Step.field("buy", high=most),) if most else ()
+    return (MoveStep.field("buy", high=most),) if most else ()
 
 
-def _kinds(owner: Hero | Tile) -> tuple[str, ...]:
+def _kinds(owner: Hero | Tile, points: int) -> tuple[str, ...]:
+    """Return the moves a fighter can make, and pay with this many points."""
     if has_trait(owner, "Reduced Mobility"):
         return KINDS[:1]
-    return KINDS if level(owner, "Wall Breaker") else KINDS[:-1]
+    return KINDS if level(owner, "Wall Breaker") and points > WALL_PRICE else KINDS[:-1]
 
 
-def price_of(state: State, who: str, action: Step) -> tuple[int, tuple[Msg, ...]]:
-    """What the move costs and of which parts (p.34-35)."""
+def price_of(state: State, who: str, action: MoveStep) -> tuple[int, tuple[Msg, ...]]:
+    """Return what the move costs and of which parts (p.34-35)."""
     owner = owner_of(state, who)
     flies = has_trait(owner, "Fly")
     frost = 0 if printed(owner, "Frost") else action.frost
@@ -475,25 +376,23 @@ def price_of(state: State, who: str, action: Step) -> tuple[int, tuple[Msg, ...]
 
 
 WORDS: Catalogue = {
-    "note.dragged": _("{by} drags {who} into its area"),
     "note.points": _n("{who} may move {n} point", "{who} may move {n} points"),
+    "note.moved.plain": _n(
+        "{who} pays {n} to move, {pool} point left",
+        "{who} pays {n} to move, {pool} points left",
+        by="pool",
+    ),
     "note.moved": _n(
         "{who} pays {n} to move ({parts}), {pool} point left",
         "{who} pays {n} to move ({parts}), {pool} points left",
         by="pool",
     ),
-    "refusal.E_TOO_BIG": _("{who} is larger than {by}"),
     "refusal.E_NO_MOVE_LEFT": _("{tile} has made both movements"),
     "refusal.E_MOVE_TYPE": _("{who} can only make adjacent moves"),
     "question.FIRST_ROLL": _("Which does {who} roll for first?"),
-    "question.ATTRACTION": _n(
-        "Can {by} see {who}, at most {n} area away and {n} level up or down?",
-        "Can {by} see {who}, at most {n} areas away and {n} levels up or down?",
-    ),
     "term.points": _("Points left: {n}"),
     "prompt.move_plain": _("{who}: move freely"),
     "prompt.move": _("{who}: move past obstacles"),
     "prompt.move_end": _("End the movement"),
-    "prompt.drag": _("Attraction {n}: drag someone here"),
     "prompt.points": _("The mission gives move points"),
 }

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from games.acting import Span
+from games.actions import Range
 from games.gotham_chronicles.box.sheets import Skill
 from games.gotham_chronicles.rules.common.costs import (
     around,
@@ -28,6 +28,7 @@ from games.gotham_chronicles.rules.common.forms import (
     Area,
     Difficulty,
     Menace,
+    Paid,
     Support,
     Text,
     choice,
@@ -42,10 +43,12 @@ from games.gotham_chronicles.rules.common.skills import (
     summed,
     usable,
 )
+from games.gotham_chronicles.rules.common.whole import dice_of, entered, whole_roll
 from games.gotham_chronicles.rules.danger import explosion
 from games.gotham_chronicles.rules.heroes.equipment import (
     carried,
     chosen,
+    lines_for,
     no_gadget,
     thrown,
     used_up,
@@ -88,7 +91,8 @@ class HeroTask(Act, tag="task"):
     """A complex manipulation or thought of a hero.
 
     ``skill`` names a skill the mission lets add its level. ``frees`` is the fighter whose
-    shackles come off; their number is the difficulty.
+    shackles come off; their number is the difficulty. With ``symbols`` the whole roll is entered
+    at once, including ``paid`` rerolls.
     """
 
     named = _("Try a manipulation or thought")
@@ -105,9 +109,11 @@ class HeroTask(Act, tag="task"):
     support: Support = 0
     push: bool = False
     frees: str = ""
+    symbols: int | None = None
+    paid: Paid = 0
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for index, hero in _able(t, "G-134"):
             for kind in KINDS:
                 if payable_cubes(hero, kind):
@@ -136,6 +142,7 @@ class HeroTask(Act, tag="task"):
             *around(cls, t.state, kind, fighter("hero", index)),
             *support(cls, t.state, "heroes"),
             *([] if decided else [cls.field("what")]),
+            *whole_roll(cls, t.state, fighter("hero", index), _most(hero, kind)),
         ]
         return cls.prompt(
             label,
@@ -147,16 +154,17 @@ class HeroTask(Act, tag="task"):
             tone=kind,
         )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         can_act(t, self.hero, "G-134")
         self.bounded(t)
         kind = known_kind(t, self.kind)
         supported(t, "heroes", self.support)
         _hero_roll(t, self, kind, self.what, self.difficulty)
+        _at_once(t, self)
 
 
 class MiniTask(Act, tag="effort"):
-    """A complex manipulation or thought of the miniature acting; ``frees`` as for a hero."""
+    """A complex manipulation or thought of the miniature acting; the rest as for a hero."""
 
     named = _("Try a task with a miniature")
 
@@ -169,9 +177,11 @@ class MiniTask(Act, tag="effort"):
     allies: Menace = 0
     support: Support = 0
     frees: str = ""
+    symbols: int | None = None
+    paid: Paid = 0
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for kind in KINDS:
             tile = acting(t, kind)
             if tile is None:
@@ -204,6 +214,7 @@ class MiniTask(Act, tag="effort"):
             *skill,
             *around(cls, t.state, kind, acting_one(t)),
             *support(cls, t.state, side_of_activation(t.state)),
+            *whole_roll(cls, t.state, acting_one(t), _most_of(tile, kind)),
             fixed={**fixed, **decided},
             rule="G-134" if frees else "G-094",
             expected=not frees,
@@ -212,7 +223,7 @@ class MiniTask(Act, tag="effort"):
             tone=kind,
         )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         activating(t)
         kind = known_kind(t, self.kind)
         self.bounded(t)
@@ -234,6 +245,7 @@ class MiniTask(Act, tag="effort"):
         _declared(t, task)
         menaced(t, kind, who, self.enemies, self.allies)
         t.put(open=task)
+        _at_once(t, self)
 
 
 class Throw(Act, tag="throw"):
@@ -243,7 +255,7 @@ class Throw(Act, tag="throw"):
 
     hero: int
     card: str
-    distance: Annotated[int, Span(1, 10, rule="G-063")]
+    distance: Annotated[int, Range(1, 10, rule="G-063")]
     cubes: int = 1
     area: Area = ""
     enemies: Menace = 0
@@ -252,9 +264,9 @@ class Throw(Act, tag="throw"):
     push: bool = False
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for index, hero in _able(t, "G-063"):
-            names = dict.fromkeys(c.name for c in hero.cards if t.may(no_gadget, t, c))
+            names = dict.fromkeys(c.name for c in hero.cards if t.allows(no_gadget, t, c))
             loose = tuple(Choice(name, name) for name in names)
             if loose and payable_cubes(hero, "manipulation"):
                 yield cls.prompt(
@@ -270,8 +282,8 @@ class Throw(Act, tag="throw"):
                     group=MORE,
                 )
 
-    def happen(self, t: Table) -> None:
-        """The card's weight costs successes (p.24)."""
+    def apply(self, t: Table) -> None:
+        """Throw a card; its weight costs successes (p.24)."""
         hero = can_act(t, self.hero, "G-063")
         self.bounded(t)
         card = carried(t, hero, self.card, "G-063")
@@ -295,22 +307,43 @@ class Throw(Act, tag="throw"):
 
 
 def _able(t: Table, rule: str) -> Iterable[tuple[int, Hero]]:
-    """The heroes who may act, in full depth."""
+    """Yield the heroes who may act, in full depth."""
     for index, hero in enumerate(t.state.heroes):
-        if t.state.depth == "full" and t.may(can_act, t, index, rule):
+        if t.state.depth == "full" and t.allows(can_act, t, index, rule):
             yield index, hero
 
 
 def _skill(owner: Hero | Tile, among: tuple[str, ...] = NAMED_BY_MISSIONS) -> list[Field]:
-    """A skill the mission may let add successes, of those the owner has."""
+    """Return a skill the mission may let add successes, of those the owner has."""
     known = tuple(Choice(name, name) for name in among if level(owner, name))
     return [choice("skill", known, "G-134", optional=True)] if known else []
 
 
+def _most(hero: Hero, kind: str) -> int:
+    """Return the most dice a hero's task can have."""
+    lent = dice_of(lending(hero, ("any", kind)))
+    held = dice_of(line for card in hero.cards for _, line in lines_for(card, kind))
+    return hero.room(kind) + level(hero, "Pushing Limits") + lent + held + hero.friend
+
+
+def _most_of(tile: Tile, kind: str) -> int:
+    """Return the most dice a task of a tile's miniature can have."""
+    sets = (len(option.dice) for option in tile.sheet.ability(kind).options)
+    return max(sets, default=0) + tile.friend
+
+
+def _at_once(t: Table, action: HeroTask | MiniTask) -> None:
+    """Count the dice entered with the task, if they were."""
+    task = t.state.open
+    if action.symbols is not None and isinstance(task, Task):
+        entered(t, task.roll, task.who, action.symbols, action.paid)
+        count(t, task, action.symbols, False)
+
+
 def known_kind(t: Table, kind: str) -> str:
-    """Manipulation or thought; refuses anything else."""
+    """Return manipulation or thought; refuse anything else."""
     if kind not in KINDS:
-        t.impossible("E_NO_SPACE", "G-134", space=kind)
+        t.refuse_impossible("E_NO_SPACE", "G-134", space=kind)
     return kind
 
 
@@ -347,14 +380,14 @@ def _hero_roll(t: Table, action: HeroTask, kind: str, what: str, difficulty: int
 
 
 def _named(t: Table, skill: str) -> str:
-    """A skill the mission lets add successes, or none."""
+    """Return a skill the mission lets add successes, or none."""
     if skill and skill not in NAMED_BY_MISSIONS:
-        t.impossible("E_NO_SKILL", "G-134", skill=skill)
+        t.refuse_impossible("E_NO_SKILL", "G-134", skill=skill)
     return skill
 
 
 def _shackles(t: Table, who: str, kind: str, bearer: str) -> tuple[str, int]:
-    """Who is freed, the fighter or an ally in its area, of how many tokens; nobody of 0."""
+    """Return who is freed, the fighter or an ally in its area, of how many tokens; no one of 0."""
     if not bearer:
         return "", 0
     bearer = somebody(t, bearer, "G-134")
@@ -362,10 +395,10 @@ def _shackles(t: Table, who: str, kind: str, bearer: str) -> tuple[str, int]:
     mates = side_of(t.state, bearer) == side_of(t.state, who)
     tokens = shackles_on(t.state, bearer) if mates else 0
     if not tokens or kind != "manipulation":
-        t.impossible("E_NO_TARGET", "G-134", target=other)
+        t.refuse_impossible("E_NO_TARGET", "G-134", target=other)
     name = name_of(t.state, who)
     if bearer != who and t.ask("SAME_AREA", "G-134", who=name, other=other) == "no":
-        t.forbid("E_OUT_OF_REACH", "G-134", target=other)
+        t.refuse("E_OUT_OF_REACH", "G-134", target=other)
     return bearer, tokens
 
 
@@ -387,7 +420,7 @@ def _declared(t: Table, task: Task, cubes: tuple[tuple[int, str, str, int], ...]
 
 
 def count(t: Table, task: Task, symbols: int, free: bool) -> None:
-    """Successes against the difficulty (p.42-43)."""
+    """Count successes against the difficulty (p.42-43)."""
     found = max(0, symbols + task.plus + (1 if free else 0) - task.less)
     reached = found >= task.difficulty
     by = task.plus + (1 if free else 0) - task.less
@@ -423,7 +456,7 @@ def count(t: Table, task: Task, symbols: int, free: bool) -> None:
 
 
 def _thrown_grenade(t: Table, task: Task, found: int) -> None:
-    """A grenade explodes where it was aimed at, or as many areas away as there are successes."""
+    """Explode a grenade where it was aimed at, or as many areas away as there are successes."""
     if task.what != GRENADE or not skill_of(t.state, task.who, GRENADE):
         return
     if found < task.difficulty:

@@ -1,4 +1,5 @@
-"""What attacks, manipulation and thought share: cubes, cards, menace around, support (p.37-46)."""
+"""Costs that attacks, manipulation and thought share: cubes, cards, menace around, support
+(p.37-46)."""
 
 from __future__ import annotations
 
@@ -6,10 +7,10 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles.box.sheets import Card, Line, Skill
+from games.gotham_chronicles.box.sheets import BonusLine, EquipmentCard, Skill
 from games.gotham_chronicles.rules.common.energy import pay, spent
 from games.gotham_chronicles.rules.common.forms import MOST_CUBES, choice, fighters
-from games.gotham_chronicles.rules.common.skills import barred, level, skill_of, summed, usable
+from games.gotham_chronicles.rules.common.skills import barred, level, skill_of, summed
 from games.gotham_chronicles.rules.heroes.equipment import chosen, lines_for
 from games.gotham_chronicles.rules.rolls import pool_name
 from games.gotham_chronicles.rules.wounds import wound_hero
@@ -37,16 +38,16 @@ ATTACKS = ("melee", "ranged")
 
 
 def spend_on(t: Table, index: int, space: str, cubes: int, push: bool) -> None:
-    """The cubes of an action: at least one, or the wounds of Pushing Limits instead."""
+    """Spend the cubes of an action: at least one, or the wounds of Pushing Limits instead."""
     pushed = skill_of(t.state, fighter("hero", index), "Pushing Limits") if push else 0
     if push and not pushed:
-        t.impossible("E_NO_SKILL", "G-180", skill="Pushing Limits")
+        t.refuse_impossible("E_NO_SKILL", "G-180", skill="Pushing Limits")
     rule = "G-122" if space in ATTACKS else "G-134"
-    t.within(Msg("field.cubes"), cubes, 0 if pushed else 1, MOST_CUBES, rule)
+    t.require_range(Msg("field.cubes"), cubes, 0 if pushed else 1, MOST_CUBES, rule)
     if pushed:
         hero = t.state.heroes[index]
         if "pushing" in hero.used:
-            t.forbid("E_ONCE_PER_ROUND", "G-026", what="Pushing Limits")
+            t.refuse("E_ONCE_PER_ROUND", "G-026", what="Pushing Limits")
         t.put_hero(index, used=(*hero.used, "pushing"))
         wound_hero(t, index, pushed, onto="pushed")
         awake(t, t.state.heroes[index])
@@ -54,20 +55,19 @@ def spend_on(t: Table, index: int, space: str, cubes: int, push: bool) -> None:
 
 
 def hindering(skills: tuple[Skill, ...], kind: str, enemies: int, allies: int) -> int:
-    """Successes lost to enemies around; never in melee, never below zero (p.38, 40)."""
+    """Return the successes lost to enemies around; never in melee, never below zero (p.38, 40)."""
     if kind == "melee":
         return 0
     return max(0, enemies - allies - summed(skills, "Nerves of Steel"))
 
 
 def payable_cubes(hero: Hero, space: str) -> bool:
-    pushing = any(s.name == "Pushing Limits" for s in usable(hero)) and "pushing" not in hero.used
-    return hero.room(space) > 0 or pushing
+    return hero.room(space) > 0 or may_push(hero)
 
 
 def cubes_field(act: type[Act], hero: Hero, space: str) -> tuple[Field, ...]:
-    """Cubes for an action, and Pushing Limits if the hero has it left."""
-    pushing = any(s.name == "Pushing Limits" for s in usable(hero)) and "pushing" not in hero.used
+    """Return the field for cubes of an action, and Pushing Limits if the hero has it left."""
+    pushing = may_push(hero)
     low = 0 if pushing else 1
     default = 1 if hero.room(space) else 0
     cubes = act.field("cubes", low=low, high=hero.room(space), default=default, rule="G-034")
@@ -95,28 +95,29 @@ def usable_lines(hero: Hero, use: str, kinds: tuple[str, ...]) -> tuple[Choice, 
     return tuple(found)
 
 
-def _copy(card: Card, line: int, copy: int) -> tuple[str, Msg]:
-    """A further card of the same name: how it is picked, and called."""
+def _copy(card: EquipmentCard, line: int, copy: int) -> tuple[str, Msg]:
+    """Return a further card of the same name: how it is picked, and called."""
     return f"{card.name}|{line}|{copy}", msg("term.copy", card=card.name, n=copy)
 
 
 def weapons(
     t: Table, hero: Hero, picks: tuple[str, ...], kind: str
-) -> tuple[tuple[Card, Line], ...]:
-    """The weapon lines used: at most one card in melee, exactly one for ranged (p.25)."""
+) -> tuple[tuple[EquipmentCard, BonusLine], ...]:
+    """Return the weapon lines used: at most one card in melee, exactly one for ranged (p.25)."""
     cards = chosen(t, hero, picks, kind, (kind,))
     if kind == "ranged" and not cards:
-        t.forbid("E_NO_RANGED_WEAPON", "G-128", who=hero.sheet.name)
+        t.refuse("E_NO_RANGED_WEAPON", "G-128", who=hero.sheet.name)
     both_hands = level(hero, "Ambidextry")
     most = 2 if both_hands and all(card.weight <= both_hands for card, _ in cards) else 1
     if len(cards) > most:
         rule = "G-123" if kind == "melee" else "G-128"
-        t.forbid("E_ONE_WEAPON", rule, n=most)
+        t.refuse("E_ONE_WEAPON", rule, n=most)
     return cards
 
 
 def weapon_field(weapons: tuple[Choice, ...], kind: str, hero: Hero) -> Field:
-    """The choice of weapons: one at least where the attack needs it, two where they may be."""
+    """Return the choice of weapons: one at least where the attack needs it, two where they may
+    be."""
     both_hands = level(hero, "Ambidextry")
     light = sum(card.kind == kind and card.weight <= both_hands for card in hero.cards)
     most = 2 if both_hands and light > 1 and len(weapons) > 1 else 1
@@ -189,20 +190,23 @@ def aimed(
 
 
 def forgotten(t: Table, before: State) -> None:
-    """Drop what is kept of an area once anybody moved, came or left, or the turn has passed."""
+    """Drop what is kept of an area once anybody moved, came or left, or the turn has passed; and
+    the table before an attack once anything else was entered."""
+    if before.undefended and t.state.undefended is before.undefended:
+        t.put(undefended=None)
     moved = t.state.open != before.open and isinstance(t.state.open or before.open, Move)
     if moved or _stood(t.state) != _stood(before):
         t.put(around=None)
 
 
 def _stood(state: State) -> tuple[object, ...]:
-    """What decides who stands on the map, and whose turn it is."""
+    """Return the facts that decide who is on the map, and whose turn it is."""
     on_map = tuple(tile.on_map for tile in state.tiles)
     return state.side, on_map, tuple(hero.neutralized for hero in state.heroes)
 
 
 def support(act: type[Act], state: State, side: str) -> tuple[Field, ...]:
-    """Bonus rerolls an ally with Support may lend."""
+    """Return the bonus rerolls an ally with Support may lend."""
     most = _lent(state, side)
     return (act.field("support", high=most),) if most else ()
 
@@ -216,18 +220,18 @@ def _lent(state: State, side: str) -> int:
 
 def supported(t: Table, side: str, rerolls: int) -> None:
     """Refuse more rerolls than the best Support on the map lends; the table sees who is near."""
-    t.within(Msg("field.support"), rerolls, 0, _lent(t.state, side), "G-161")
+    t.require_range(Msg("field.support"), rerolls, 0, _lent(t.state, side), "G-161")
 
 
 def shackled(state: State, side: str) -> tuple[str, ...]:
-    """The fighters of a side whose shackles somebody may take off."""
+    """Return the fighters of a side whose shackles someone may take off."""
     return tuple(
         str(each.value) for each in fighters(state, side) if shackles_on(state, str(each.value))
     )
 
 
 def paid(move: Move, price: int) -> Move:
-    """Points spent: a Tactician's first, which nothing keeps, then those of the bonus (p.58)."""
+    """Spend points: a Tactician's first, which nothing keeps, then those of the bonus (p.58)."""
     given = min(move.given, price)
     return replace(
         move,
@@ -247,10 +251,10 @@ def buy(
     missing = max(0, price - move.pool)
     least = -(-missing // worth)
     cubes = least if wanted is None else wanted
-    t.within(Msg("field.buy"), cubes, 0, MOST_CUBES, "G-116")
+    t.require_range(Msg("field.buy"), cubes, 0, MOST_CUBES, "G-116")
     most = room_to_buy(t.state, move)
     if cubes < least or (cubes and not move.buys) or (wanted is None and cubes > most):
-        t.impossible(
+        t.refuse_impossible(
             "E_MOVE_POINTS",
             "G-117",
             remedy=msg("remedy.buy", n=least) if least <= most else msg("remedy.nearer"),
@@ -266,7 +270,7 @@ def buy(
 
 
 def wallet(state: State, who: str) -> tuple[int, str, int]:
-    """Who pays for points, onto which space, and what a cube is worth (p.35)."""
+    """Return who pays for points, onto which space, and what a cube is worth (p.35)."""
     index = hero_of(who)
     if index is not None:
         return index, "movement", state.heroes[index].sheet.points
@@ -277,7 +281,7 @@ def wallet(state: State, who: str) -> tuple[int, str, int]:
 
 
 def room_to_buy(state: State, move: Move) -> int:
-    """How many cubes may still add points to a movement."""
+    """Return how many cubes may still add points to a movement."""
     if not move.buys:
         return 0
     part, space, _ = wallet(state, move.who)
@@ -286,19 +290,19 @@ def room_to_buy(state: State, move: Move) -> int:
 
 
 def affordable(state: State, move: Move) -> int:
-    """The dearest move possible: the points there and those that cubes can add."""
+    """Return the dearest move possible: the points there and those that cubes can add."""
     return move.pool + room_to_buy(state, move) * wallet(state, move.who)[2]
 
 
 def _push(t: Table, move: Move) -> Move:
-    """Pushing Limits: wounds count as cubes spent on movement."""
+    """Count wounds as cubes spent on movement (Pushing Limits)."""
     index = hero_of(move.who)
     n = skill_of(t.state, move.who, "Pushing Limits")
     if index is None or not n or not move.buys:
-        t.impossible("E_NO_SKILL", "G-180", skill="Pushing Limits")
+        t.refuse_impossible("E_NO_SKILL", "G-180", skill="Pushing Limits")
     hero = t.state.heroes[index]
     if "pushing" in hero.used:
-        t.forbid("E_ONCE_PER_ROUND", "G-026", what="Pushing Limits")
+        t.refuse("E_ONCE_PER_ROUND", "G-026", what="Pushing Limits")
     t.put_hero(index, used=(*hero.used, "pushing"))
     wound_hero(t, index, n, onto="pushed")
     awake(t, t.state.heroes[index])
@@ -306,7 +310,8 @@ def _push(t: Table, move: Move) -> Move:
 
 
 def points_now(state: State, who: str) -> int:
-    """The dearest move the fighter could pay for now, in a movement open or begun with it."""
+    """Return the dearest move the fighter could pay for now, in a movement open or begun with
+    it."""
     if isinstance(state.open, Move):
         return affordable(state, state.open)
     index, active = hero_of(who), state.activation
@@ -325,10 +330,17 @@ def may_buy(state: State, owner: Hero | Tile) -> bool:
 
 
 def may_push(owner: Hero | Tile) -> bool:
-    """Whether a hero can push the limits now and still stand."""
+    """Return whether a hero can push the limits now and still stand."""
     if not isinstance(owner, Hero) or "pushing" in owner.used:
         return False
     return 0 < level(owner, "Pushing Limits") < owner.sheet.total - owner.wounds
+
+
+def pushed(owner: Hero | Tile) -> int:
+    """Return the move points a hero's Pushing Limits is worth, while it may be used."""
+    if not isinstance(owner, Hero) or not may_push(owner):
+        return 0
+    return level(owner, "Pushing Limits") * owner.sheet.points
 
 
 def may_stop(t: Table) -> None:
@@ -336,12 +348,12 @@ def may_stop(t: Table) -> None:
     move = t.state.open
     if not isinstance(move, Move) or t.state.peril:
         nothing_open(t)
-        t.impossible("E_NO_MOVE", "G-107")
+        t.refuse_impossible("E_NO_MOVE", "G-107")
     side_only(t, led_by(t.state, move.who), "G-107")
 
 
 def stop(t: Table) -> None:
-    """Points left are lost, but for the bonus points variants keep (p.34, 58)."""
+    """Drop points that are left, but for the bonus points variants keep (p.34, 58)."""
     move = t.state.open
     if not isinstance(move, Move):
         return
@@ -359,7 +371,7 @@ def stop(t: Table) -> None:
 
 
 def close_if_spent(t: Table) -> None:
-    """A movement whose points are spent is over (p.34); cubes may begin or take up another."""
+    """Close a movement whose points are spent (p.34); cubes may begin or take up another."""
     move = t.state.open
     if not isinstance(move, Move) or t.state.peril or move.pool or not present(t.state, move.who):
         return

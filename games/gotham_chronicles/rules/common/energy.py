@@ -12,6 +12,7 @@ from games.gotham_chronicles.box.sheets import SPACES
 from games.gotham_chronicles.rules.common.skills import barred, level, summed
 from games.gotham_chronicles.state import (
     POST_SPACES,
+    THE_VILLAIN,
     VILLAIN,
     Hero,
     State,
@@ -31,7 +32,7 @@ REGENERATION = "Regeneration"
 
 
 def space_name(space: str) -> Msg:
-    """A zone or space as a term of the catalogue."""
+    """Return a zone or space as a term of the catalogue."""
     return Msg(f"space.{space}")
 
 
@@ -39,7 +40,7 @@ def pay(t: Table, part: int, space: str, n: int, rule: str = "") -> None:
     """Move cubes from the reserve of a hero or the villain to a space, all or none."""
     if part == t.state.villain:
         if space not in POST_SPACES:
-            t.impossible("E_NO_SPACE", "G-069", space=space_name(space))
+            t.refuse_impossible("E_NO_SPACE", "G-069", space=space_name(space))
         holder: Hero | None = None
         reserve, on, limit = (
             t.state.post.reserve,
@@ -50,16 +51,16 @@ def pay(t: Table, part: int, space: str, n: int, rule: str = "") -> None:
         holder = t.state.heroes[part]
         reserve, on, limit = holder.reserve, holder.on(space), holder.sheet.limit(space)
     if n > reserve:
-        t.impossible(
+        t.refuse_impossible(
             "E_NO_RESERVE",
             rule or "G-037",
             remedy=msg("remedy.fewer", n=reserve),
-            who=who_of(t.state, part),
+            who=who_acts(t.state, part),
             n=n,
             reserve=reserve,
         )
     if on + n > limit:
-        t.forbid(
+        t.refuse(
             "E_LIMIT",
             "G-179",
             remedy=msg("remedy.fewer", n=max(0, limit - on)),
@@ -78,17 +79,22 @@ def pay(t: Table, part: int, space: str, n: int, rule: str = "") -> None:
 
 
 def who_of(state: State, part: int) -> Msg | str:
-    """The name of a part."""
+    """Return the name of a part."""
     return VILLAIN if part == state.villain else state.heroes[part].sheet.name
 
 
+def who_acts(state: State, part: int) -> Msg | str:
+    """Return the name of a part as the subject of a sentence."""
+    return THE_VILLAIN if part == state.villain else state.heroes[part].sheet.name
+
+
 def spent(part: int, space: str, n: int) -> tuple[Cubes, ...]:
-    """The movement of cubes ``pay`` made, for its note."""
+    """Return the movement of cubes ``pay`` made, for its note."""
     return ((part, "reserve", space, n),) if n else ()
 
 
 def sweep_heroes(t: Table, rule: str) -> None:
-    """All cubes on all hero spaces go to fatigue (p.20-21)."""
+    """Move all cubes on all hero spaces to fatigue (p.20-21)."""
     for index, hero in enumerate(t.state.heroes):
         n = sum(hero.spaces)
         if n:
@@ -102,7 +108,8 @@ def sweep_heroes(t: Table, rule: str) -> None:
 
 
 def recover_hero(t: Table, index: int, n: int) -> None:
-    """Recover ``n`` cubes: fatigue to reserve, what is missing there wound to fatigue (p.21)."""
+    """Recover ``n`` cubes: fatigue to reserve, and as many as are missing there wound to fatigue
+    (p.21)."""
     hero = t.state.heroes[index]
     fresh = min(n, hero.fatigue)
     healed = min(n - fresh, hero.wounds)
@@ -125,7 +132,7 @@ def recover_hero(t: Table, index: int, n: int) -> None:
 
 
 def heal(t: Table, index: int, n: int, rule: str) -> None:
-    """Wound to fatigue, as Regeneration does."""
+    """Move wounds to fatigue, as Regeneration does."""
     hero = t.state.heroes[index]
     n = min(n, hero.wounds)
     if not n:
@@ -136,7 +143,7 @@ def heal(t: Table, index: int, n: int, rule: str) -> None:
 
 
 def sweep_post(t: Table) -> None:
-    """The villain's step 1: spaces to fatigue, then the recovery value to reserve (p.29)."""
+    """Sweep spaces to fatigue, then recover that many to reserve, the villain's step 1 (p.29)."""
     post, part = t.state.post, t.state.villain
     moved = tuple((part, space, "fatigue", post.on(space)) for space in POST_SPACES)
     swept = sum(n for *_, n in moved)
@@ -160,7 +167,7 @@ def sweep_post(t: Table) -> None:
 
 
 def fullest_first(spaces: tuple[int, ...], names: tuple[str, ...]) -> tuple[str, ...]:
-    """The spaces in the order the proposal takes their cubes, one name per cube."""
+    """Return the spaces in the order the proposal takes their cubes, one name per cube."""
     left, found = list(spaces), []
     while any(left):
         at = max(range(len(left)), key=lambda i: left[i])
@@ -170,23 +177,23 @@ def fullest_first(spaces: tuple[int, ...], names: tuple[str, ...]) -> tuple[str,
 
 
 def ways_to_take(spaces: tuple[int, ...], n: int) -> tuple[tuple[int, ...], ...]:
-    """All ways to take ``n`` cubes from spaces, the fullest spaces first."""
+    """Return all ways to take ``n`` cubes from spaces, the fullest spaces first."""
     ways = [way for way in product(*(range(min(on, n) + 1) for on in spaces)) if sum(way) == n]
     return tuple(sorted(ways, key=lambda way: _evenness(spaces, way)))
 
 
 def _evenness(spaces: tuple[int, ...], way: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    left = sorted((on - take for on, take in zip(spaces, way, strict=True)), reverse=True)
+    left = (on - take for on, take in zip(spaces, way, strict=True))
     return sum(on * on for on in left), tuple(-take for take in way)
 
 
 def way_code(way: tuple[int, ...], names: tuple[str, ...] = SPACES) -> str:
-    """A way of taking cubes as the value of a choice."""
+    """Return a way of taking cubes as the value of a choice."""
     return "+".join(f"{name}:{k}" for name, k in zip(names, way, strict=True) if k)
 
 
 def way_label(way: tuple[int, ...], names: tuple[str, ...] = SPACES) -> Msg:
-    """A way of taking cubes as the table reads it."""
+    """Return a way of taking cubes as the table reads it."""
     taken = tuple(
         msg("term.from", n=k, space=space_name(s)) for s, k in zip(names, way, strict=True) if k
     )
@@ -194,7 +201,7 @@ def way_label(way: tuple[int, ...], names: tuple[str, ...] = SPACES) -> Msg:
 
 
 def stance_recovery(t: Table, index: int) -> int:
-    """How many cubes the hero's new stance recovers, the variant's extra cube included.
+    """Return how many cubes the hero's new stance recovers, the variant's extra cube included.
 
     Each hero whose number is open is asked about by a question of its own.
     """
@@ -209,12 +216,12 @@ def stance_recovery(t: Table, index: int) -> int:
 
 
 def _printed(hero: Hero) -> int | None:
-    """What the screen prints for the stance chosen; ``None`` for an X."""
+    """Return what the screen prints for the stance chosen; ``None`` for an X."""
     return hero.sheet.active if hero.choosing == "active" else hero.sheet.resting
 
 
 def regeneration(hero: Hero, overruled: bool = False, card: str = "") -> int:
-    """How many wounds the hero may turn into fatigue before recovery, with a one-time card.
+    """Return how many wounds the hero may turn into fatigue before recovery, with a one-time card.
 
     None while neutralized, unless the table ``overruled`` that.
     """
@@ -224,7 +231,8 @@ def regeneration(hero: Hero, overruled: bool = False, card: str = "") -> int:
 
 
 def healing_cards(hero: Hero) -> dict[str, int]:
-    """One-time cards that help while stances are chosen, with their Regeneration (p.22-23)."""
+    """Return one-time cards that help while stances are chosen, with their Regeneration
+    (p.22-23)."""
     levels = {
         card.name: max((summed(line.skills, REGENERATION) for line in card.lines), default=0)
         for card in hero.cards
@@ -234,7 +242,7 @@ def healing_cards(hero: Hero) -> dict[str, int]:
 
 
 def counts_of(state: State, part: int) -> tuple[int, ...]:
-    """The cubes of a tablet or the post in the order of its zones."""
+    """Return the cubes of a tablet or the post in the order of its zones."""
     if part == state.villain:
         post = state.post
         return post.reserve, post.fatigue, post.movement, post.defence, post.reroll
@@ -243,7 +251,7 @@ def counts_of(state: State, part: int) -> tuple[int, ...]:
 
 
 def with_counts(state: State, part: int, counts: tuple[int, ...]) -> State:
-    """The state with all cubes of a part laid as counted."""
+    """Return the state with all cubes of a part laid as counted."""
     if part == state.villain:
         return with_post(state, **dict(zip(POST_ZONES, counts, strict=True)))
     hero = state.heroes[part]
@@ -253,7 +261,7 @@ def with_counts(state: State, part: int, counts: tuple[int, ...]) -> State:
 
 
 def room_on(state: State, part: int, zone: str) -> int:
-    """How many more cubes a zone or space takes; only spaces have a limit."""
+    """Return how many more cubes a zone or space takes; only spaces have a limit."""
     if zone not in SPACES:
         return sum(counts_of(state, part))
     if part == state.villain:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated
 
-from games.acting import Chars, Span
+from games.actions import MaxLength, Range
 from games.gotham_chronicles.rules.common.energy import (
     HERO_ZONES,
     POST_ZONES,
@@ -23,28 +23,28 @@ MOST_CUBES = 20
 SOURCES_AT_MOST = 4
 """The number of cubes chosen by name in a form; the fullest spaces give the others."""
 
-Menace = Annotated[int, Span(0, 9, rule="G-041")]
+Menace = Annotated[int, Range(0, 9, rule="G-041")]
 """The menace of one side in the area in which somebody acts."""
-Smoke = Annotated[int, Span(0, 30, rule="G-131")]
-Support = Annotated[int, Span(0, 9, rule="G-161")]
+Smoke = Annotated[int, Range(0, 30, rule="G-131")]
+Support = Annotated[int, Range(0, 9, rule="G-161")]
 """Rerolls lent by an ally."""
-Paid = Annotated[int, Span(0, MOST_CUBES, rule="G-159")]
+Paid = Annotated[int, Range(0, MOST_CUBES, rule="G-159")]
 """Cubes for rerolls."""
-Difficulty = Annotated[int, Span(0, 12, rule="G-134")]
+Difficulty = Annotated[int, Range(0, 12, rule="G-134")]
 """As many as there are shackles, which are the difficulty of taking them off."""
-Level = Annotated[int, Span(0, 6, rule="G-118")]
+Level = Annotated[int, Range(0, 6, rule="G-118")]
 """Of danger, terrain or height."""
-Tokens = Annotated[int, Span(0, 30, rule="G-170")]
+Tokens = Annotated[int, Range(0, 30, rule="G-170")]
 """Field tokens of one kind in an area; the table may say that it lays more than the box holds."""
-Sizes = Annotated[int | None, Span(0, 30, rule="G-108")]
+Sizes = Annotated[int | None, Range(0, 30, rule="G-108")]
 """Of all who stand in an area, or may; ``None`` where nobody counts them."""
-Wounds = Annotated[int, Span(1, 40)]
-Area = Annotated[str, Chars(30)]
-Text = Annotated[str, Chars(60)]
+Wounds = Annotated[int, Range(1, 40)]
+Area = Annotated[str, MaxLength(30)]
+Text = Annotated[str, MaxLength(60)]
 
 
 def choice(name: str, choices: tuple[Choice, ...], rule: str = "", optional: bool = False) -> Field:
-    """One of several; the first is proposed unless none is needed."""
+    """Return one of several; the first is proposed unless none is needed."""
     first = choices[0].value if choices and not optional else ""
     return Field(
         name, "choice", Msg(f"field.{name}"), choices, default=first, rule=rule, optional=optional
@@ -52,8 +52,8 @@ def choice(name: str, choices: tuple[Choice, ...], rule: str = "", optional: boo
 
 
 def by_most(takes: Iterable[tuple[Choice, int]]) -> list[tuple[int, tuple[Choice, ...]]]:
-    """Choices that take the same number together, those that take most first: a prompt for each
-    lets the table enter all that fits, and nothing else."""
+    """Return choices that take the same number together, those that take most first: a prompt for
+    each lets the table enter all that fits, and nothing else."""
     found: dict[int, tuple[Choice, ...]] = {}
     for one, most in takes:
         found[most] = (*found.get(most, ()), one)
@@ -61,7 +61,7 @@ def by_most(takes: Iterable[tuple[Choice, int]]) -> list[tuple[int, tuple[Choice
 
 
 def picks(name: str, choices: tuple[Choice, ...], high: int, rule: str = "") -> Field:
-    """Any of several."""
+    """Return any of several."""
     return Field(
         name,
         "choices",
@@ -82,7 +82,8 @@ def sources(
     rule: str,
     proposed: bool = False,
 ) -> tuple[Field, ...]:
-    """Which spaces give ``cubes``, one row a cube; no field where there is no choice."""
+    """Return the fields for the spaces that give ``cubes``, one row a cube; none where there is no
+    choice."""
     order = fullest_first(on_spaces, names)
     if not 0 < cubes < len(order) or len(set(order)) < 2:
         return ()
@@ -115,28 +116,28 @@ def spaces(state: State, part: int, names: tuple[str, ...]) -> tuple[Choice, ...
 
 
 def zones(state: State, part: int) -> tuple[Choice, ...]:
-    """All zones and spaces of a part."""
+    """Return all zones and spaces of a part."""
     names = POST_ZONES if part == state.villain else HERO_ZONES
     return tuple(Choice(zone, space_name(zone)) for zone in names)
 
 
 def parts(state: State) -> tuple[Choice, ...]:
-    """All parts by number."""
+    """Return all parts by number."""
     return tuple(Choice(i, who_of(state, i)) for i in (*state.hero_parts, state.villain))
 
 
 def characters(state: State) -> tuple[Tile, ...]:
-    """All character tiles still in the game."""
+    """Return all character tiles still in the game."""
     return tuple(t for t in state.tiles if t.place != "box" and t.sheet.kind != "event")
 
 
 def tile_choices(tiles: tuple[Tile, ...]) -> tuple[Choice, ...]:
-    """Tiles by name with their miniatures on the map."""
+    """List tiles by name with their miniatures on the map."""
     return tuple(Choice(t.name, t.name, msg("hint.on_map", n=t.on_map)) for t in tiles)
 
 
 def fighters(state: State, side: str, each: bool = False) -> tuple[Choice, ...]:
-    """Everybody of a side on the map, neutralized heroes left out.
+    """List everyone of a side on the map, neutralized heroes left out.
 
     Miniatures that nothing tells apart are one choice, unless ``each`` is wanted.
     """

@@ -21,7 +21,7 @@ CAUSES = {
 
 
 def roll_for_wounds(t: Table, victims: tuple[Victim, ...]) -> None:
-    """Everybody named has to roll, one after the other."""
+    """Make everyone named roll, one after the other."""
     if not victims:
         return
     for victim in victims:
@@ -53,7 +53,7 @@ def suffered(t: Table, symbols: int) -> None:
 
 
 def landed(t: Table) -> None:
-    """Once nobody has to roll any more, all who rolled together suffer their wounds."""
+    """Deal the wounds of all who rolled together, once no one has to roll any more."""
     peril = t.state.peril
     if peril is None or peril.victims:
         return

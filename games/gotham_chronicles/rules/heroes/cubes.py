@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Annotated
 
-from games.acting import Span
-from games.gotham_chronicles.box.sheets import ACTION_SPACES, SPACES, Card
+from games.actions import Range
+from games.gotham_chronicles.box.sheets import ACTION_SPACES, SPACES, EquipmentCard
 from games.gotham_chronicles.rules.common.energy import (
     HERO_ZONES,
     POST_ZONES,
@@ -16,7 +16,7 @@ from games.gotham_chronicles.rules.common.energy import (
     room_on,
     space_name,
     spent,
-    who_of,
+    who_acts,
     with_counts,
 )
 from games.gotham_chronicles.rules.common.forms import (
@@ -47,12 +47,12 @@ from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Note, Prompt
 
-Spent = Annotated[int, Span(1, MOST_CUBES, rule="G-037")]
+Spent = Annotated[int, Range(1, MOST_CUBES, rule="G-037")]
 IN_TURNS = (*HERO_PHASES, *VILLAIN_PHASES, "upkeep")
 
 
 class Spend(Act, tag="spend"):
-    """Cubes of a hero from the reserve to a space."""
+    """Spend cubes of a hero from the reserve on a space."""
 
     named = _("Spend cubes")
 
@@ -62,8 +62,9 @@ class Spend(Act, tag="spend"):
     cubes: Spent = 1
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """Actions in step H4, defence and rerolls in any turn; as many at once as each takes."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer actions in step H4, defence and rerolls in any turn; as many at once as each
+        takes."""
         state = t.state
         for index, hero in enumerate(state.heroes):
             if hero.neutralized or not state.side:
@@ -73,7 +74,7 @@ class Spend(Act, tag="spend"):
             actions = ACTION_SPACES if may_shoot(state, hero) else UNARMED
             choices = spaces(state, index, (*actions, *REACTIONS) if acts else REACTIONS)
             rooms = [hero.room(str(each.value)) for each in choices]
-            if state.depth == "quick" and t.may(act_at_once, t, index):
+            if state.depth == "quick" and t.allows(act_at_once, t, index):
                 then = t.after(act_at_once, t, index)
                 active = spaces(then, index, actions)
                 choices, hero = (*active, *choices), then.heroes[index]
@@ -90,8 +91,8 @@ class Spend(Act, tag="spend"):
                     group=NOW if state.depth == "quick" else MORE,
                 )
 
-    def happen(self, t: Table) -> None:
-        """As far as the step, the stance and the limits allow; the last hero without a stance
+    def apply(self, t: Table) -> None:
+        """Spend as far as the step, the stance and the limits allow; the last hero without a stance
         chooses to be active by it."""
         hero_at(t, self.hero)
         side_only(t, "heroes", "G-032")
@@ -105,7 +106,7 @@ class Spend(Act, tag="spend"):
 
 
 class SpendPost(Act, tag="spend.post"):
-    """Cubes of the villain from the reserve to movement, defence or reroll."""
+    """Spend cubes of the villain from the reserve on movement, defence or reroll."""
 
     named = _("Spend cubes of the Command Post")
 
@@ -114,12 +115,12 @@ class SpendPost(Act, tag="spend.post"):
     cubes: Spent = 1
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         side_only(t, "villain", "G-069")
         in_phase(t, IN_TURNS, "G-069")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         post = t.state.post
         names = POST_SPACES if t.state.phase == "V3" else REACTIONS
         choices = spaces(t.state, t.state.villain, names)
@@ -134,8 +135,8 @@ class SpendPost(Act, tag="spend.post"):
                 group=NOW if t.state.depth == "quick" else MORE,
             )
 
-    def happen(self, t: Table) -> None:
-        """Movement only in the villain's own turn."""
+    def apply(self, t: Table) -> None:
+        """Spend cubes; movement only in the villain's own turn."""
         _space_known(t, self.space, POST_SPACES)
         if self.space == "movement":
             in_phase(t, ("V3",), "G-069")
@@ -144,7 +145,7 @@ class SpendPost(Act, tag="spend.post"):
 
 
 class Transfer(Act, tag="cubes"):
-    """Cubes move between two zones or spaces of one tablet or of the command post."""
+    """Move cubes between two zones or spaces of one tablet or of the command post."""
 
     named = _("Move cubes")
     by_hand = True
@@ -155,8 +156,8 @@ class Transfer(Act, tag="cubes"):
     cubes: int = 1
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """From each zone that has some to the others, by how many these take."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer each zone that has some to the others, by how many these take."""
         for part in parts(t.state):
             index = int(part.value)
             where, counts = zones(t.state, index), counts_of(t.state, index)
@@ -173,22 +174,22 @@ class Transfer(Act, tag="cubes"):
                         group=TABLE,
                     )
 
-    def happen(self, t: Table) -> None:
-        """As a card or the mission says."""
-        t.within(Msg("term.part"), self.part, 0, t.state.villain, "G-037")
+    def apply(self, t: Table) -> None:
+        """Move cubes as a card or the mission says."""
+        t.require_range(Msg("term.part"), self.part, 0, t.state.villain, "G-037")
         names = POST_ZONES if self.part == t.state.villain else HERO_ZONES
         counts = counts_of(t.state, self.part)
         if self.take not in names or self.put not in names or self.take == self.put:
-            t.impossible("E_NO_SPACE", "G-037", space=f"{self.take} → {self.put}")
+            t.refuse_impossible("E_NO_SPACE", "G-037", space=f"{self.take} → {self.put}")
         have = counts[names.index(self.take)]
-        t.within(Msg("field.cubes"), self.cubes, 1, have, "G-037")
+        t.require_range(Msg("field.cubes"), self.cubes, 1, have, "G-037")
         moved = {self.take: -self.cubes, self.put: self.cubes}
         counts = tuple(n + moved.get(zone, 0) for n, zone in zip(counts, names, strict=True))
         _limits(t, self.part, counts)
         t.note(
             "transfer",
             "G-037",
-            who=who_of(t.state, self.part),
+            who=who_acts(t.state, self.part),
             n=self.cubes,
             take=space_name(self.take),
             put=space_name(self.put),
@@ -208,7 +209,7 @@ class Recount(Act, tag="recount"):
     counts: tuple[int, ...]
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for part in parts(t.state):
             index = int(part.value)
             counts = counts_of(t.state, index)
@@ -224,17 +225,17 @@ class Recount(Act, tag="recount"):
             label = msg("prompt.recount", who=part.label)
             yield cls.prompt(label, field, fixed={"part": index}, rule="G-037", group=TABLE)
 
-    def happen(self, t: Table) -> None:
-        """As they lie on the table; all of them must be there."""
-        t.within(Msg("term.part"), self.part, 0, t.state.villain, "G-037")
+    def apply(self, t: Table) -> None:
+        """Set the cubes as they are on the table; all of them must be there."""
+        t.require_range(Msg("term.part"), self.part, 0, t.state.villain, "G-037")
         names = POST_ZONES if self.part == t.state.villain else HERO_ZONES
         before = counts_of(t.state, self.part)
         if len(self.counts) != len(names) or any(n < 0 for n in self.counts):
-            t.impossible("E_SUM", "G-037", total=sum(before), counted=len(self.counts))
+            t.refuse_impossible("E_SUM", "G-037", total=sum(before), counted=len(self.counts))
         missing = sum(before) - sum(self.counts)
         if missing:
             code = "remedy.sum" if missing > 0 else "remedy.sum_over"
-            t.impossible(
+            t.refuse_impossible(
                 "E_SUM",
                 "G-037",
                 remedy=msg(code, n=abs(missing)),
@@ -247,7 +248,7 @@ class Recount(Act, tag="recount"):
             for zone, was, now in zip(names, before, self.counts, strict=True)
             if was != now
         )
-        t.note("recount", "G-037", who=who_of(t.state, self.part), cubes=changed)
+        t.note("recount", "G-037", who=who_acts(t.state, self.part), cubes=changed)
         t.state = with_counts(t.state, self.part, self.counts)
 
 
@@ -257,11 +258,11 @@ REACTIONS = ("defence", "reroll")
 
 def _space_known(t: Table, space: str, spaces: tuple[str, ...]) -> None:
     if space not in spaces:
-        t.impossible("E_NO_SPACE", "G-032", space=space)
+        t.refuse_impossible("E_NO_SPACE", "G-032", space=space)
 
 
-def gathered(notes: Sequence[Note]) -> Msg:
-    """The cubes somebody spent, tap by tap, as one sentence; the fullest space first."""
+def group_sentence(notes: Sequence[Note]) -> Msg:
+    """Return the cubes someone spent, tap by tap, as one sentence; the fullest space first."""
     counts = Counter[str]()
     spaces = {}
     for note in notes:
@@ -276,7 +277,7 @@ def _spent(t: Table, part: int, space: str, cubes: int) -> None:
     t.note(
         "spend",
         "G-032" if space in ACTION_SPACES else "G-033",
-        who=who_of(t.state, part),
+        who=who_acts(t.state, part),
         n=cubes,
         space=space_name(space),
         cubes=spent(part, space, cubes),
@@ -295,19 +296,19 @@ def _hero_may(t: Table, index: int, space: str) -> None:
     in_phase(t, ("H4",), "G-023")
     nothing_open(t)
     if hero.stance != "active":
-        t.forbid("E_RESTING", "G-049", remedy=msg("remedy.resting"), who=hero.sheet.name)
+        t.refuse("E_RESTING", "G-049", remedy=msg("remedy.resting"), who=hero.sheet.name)
     if space == "ranged" and not may_shoot(t.state, hero):
-        t.forbid("E_NO_RANGED_WEAPON", "G-128", who=hero.sheet.name)
+        t.refuse("E_NO_RANGED_WEAPON", "G-128", who=hero.sheet.name)
 
 
 def may_shoot(state: State, hero: Hero) -> bool:
-    """Whether a hero may have the weapon that a ranged attack needs (p.39).
+    """Return whether a hero may have the weapon that a ranged attack needs (p.39).
 
     A card of which only the name is known may be one; so may any while nobody has entered a card.
     """
     known = any(each.cards for each in state.heroes)
     able = (card.kind == "ranged" and not barred(hero, card) for card in hero.cards)
-    return not known or any(able) or any(card == Card(card.name) for card in hero.cards)
+    return not known or any(able) or any(card == EquipmentCard(card.name) for card in hero.cards)
 
 
 def _limits(t: Table, part: int, counts: tuple[int, ...]) -> None:
@@ -316,7 +317,7 @@ def _limits(t: Table, part: int, counts: tuple[int, ...]) -> None:
     for space, n in zip(names, counts[-len(names) :], strict=True):
         limit = t.state.post.limit(space) if villain else t.state.heroes[part].sheet.limit(space)
         if n > limit:
-            t.forbid(
+            t.refuse(
                 "E_LIMIT",
                 "G-179",
                 remedy=msg("remedy.fewer", n=limit),

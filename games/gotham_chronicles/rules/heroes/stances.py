@@ -6,15 +6,12 @@ from collections.abc import Iterable
 
 from games.gotham_chronicles.rules.common.energy import (
     REGENERATION,
-    heal,
     healing_cards,
-    recover_hero,
     regeneration,
-    stance_recovery,
 )
 from games.gotham_chronicles.rules.common.forms import MORE, NOW, choice
-from games.gotham_chronicles.rules.heroes.equipment import carried, may_use, used_up
-from games.gotham_chronicles.rules.rounds import enter, unchosen
+from games.gotham_chronicles.rules.heroes.equipment import carried, may_use
+from games.gotham_chronicles.rules.rounds import recover_all
 from games.gotham_chronicles.state import Hero, State
 from games.gotham_chronicles.table import (
     Act,
@@ -47,14 +44,16 @@ class Stance(Act, tag="stance"):
     card: str = ""
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         side_only(t, "heroes", "G-044")
         in_phase(t, ("H3",), "G-044")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """One prompt per hero; chosen ones may still be changed."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer one prompt per hero; chosen ones may still be changed."""
         for index, hero in enumerate(t.state.heroes):
+            if hero.neutralized and hero.choosing:
+                continue
             names = ("resting",) if hero.neutralized else STANCES
             choices = tuple(
                 Choice(name, Msg(f"stance.{name}"), _recovers(t.state, hero, name), name)
@@ -71,13 +70,13 @@ class Stance(Act, tag="stance"):
                 group=NOW if not hero.choosing else MORE,
             )
 
-    def happen(self, t: Table) -> None:
-        """All stances first; the last choice lets every hero recover (p.21)."""
+    def apply(self, t: Table) -> None:
+        """Choose a stance; after the last choice every hero recovers (p.21)."""
         hero = hero_at(t, self.hero)
         if self.stance not in STANCES:
-            t.impossible("E_NO_STANCE", "G-044", stance=self.stance)
+            t.refuse_impossible("E_NO_STANCE", "G-044", stance=self.stance)
         if hero.neutralized and self.stance == "active":
-            t.forbid(
+            t.refuse(
                 "E_NEUTRALIZED_MUST_REST",
                 "G-045",
                 remedy=msg("remedy.rest"),
@@ -87,7 +86,7 @@ class Stance(Act, tag="stance"):
         t.note("stance", "G-044", who=hero.sheet.name, stance=Msg(f"stance.{self.stance}"))
         t.put_hero(self.hero, choosing=self.stance, regenerate=healed, healing=self.card)
         if all(each.choosing for each in t.state.heroes):
-            _recover_all(t)
+            recover_all(t)
 
 
 def last_to_choose(t: Table, index: int) -> Hero:
@@ -101,51 +100,36 @@ def last_to_choose(t: Table, index: int) -> Hero:
     others = (each for n, each in enumerate(t.state.heroes) if n != index)
     heals = any(regeneration(hero, card=card) for card in ("", *healing_cards(hero)))
     if hero.choosing or heals or hero.sheet.active is None or not all(h.choosing for h in others):
-        t.impossible("E_PHASE", "G-044", phase=Msg("phase.H3"))
+        t.refuse_impossible("E_PHASE", "G-044", phase=Msg("phase.H3"))
     return hero
 
 
 def act_at_once(t: Table, index: int) -> None:
-    """The last hero to choose becomes active with the first cube it spends (p.21)."""
+    """Make the last hero to choose active by the first cube it spends (p.21)."""
     hero = last_to_choose(t, index)
     t.note("stance", "G-044", who=hero.sheet.name, stance=Msg("stance.active"))
     t.put_hero(index, choosing="active")
-    _recover_all(t)
+    recover_all(t)
 
 
 def _regenerates(t: Table, hero: Hero, action: Stance) -> int:
-    """Wounds that become fatigue by the skill or a one-time card."""
+    """Turn wounds into fatigue by the skill or a one-time card."""
     if action.card:
         card = carried(t, hero, action.card, "G-055")
         may_use(t, hero, card)
         if card.name not in healing_cards(hero) or not hero.wounds:
-            t.impossible("E_NO_SKILL", "G-046", skill=REGENERATION)
+            t.refuse_impossible("E_NO_SKILL", "G-046", skill=REGENERATION)
     if not action.regenerate and not action.card:
         return 0
     awake(t, hero)
     most = regeneration(hero, overruled=hero.neutralized, card=action.card)
     healed = most if action.regenerate is None else action.regenerate
-    t.within(Msg("field.regenerate"), healed, 0, most, "G-046")
+    t.require_range(Msg("field.regenerate"), healed, 0, most, "G-046")
     return healed
 
 
-def _recover_all(t: Table) -> None:
-    for index, hero in enumerate(t.state.heroes):
-        rises = hero.laid == "down" and hero.choosing == "active"
-        if rises:
-            t.note("stands-up", "G-106", who=hero.sheet.name)
-        t.put_hero(index, stance=hero.choosing, laid="rising" if rises else hero.laid)
-        if hero.regenerate:
-            heal(t, index, hero.regenerate, "G-046")
-            t.put_hero(index, used=(*hero.used, "regeneration"))
-            used_up(t, index, (hero.healing,))
-        recover_hero(t, index, stance_recovery(t, index))
-    t.state = unchosen(t.state)
-    enter(t, "H4")
-
-
 def _regenerating(hero: Hero) -> list[Field]:
-    """Wounds to fatigue by the skill, and the one-time card that helps with it."""
+    """Return wounds to fatigue by the skill, and the one-time card that helps with it."""
     found: list[Field] = []
     healing = healing_cards(hero) if hero.wounds else {}
     if healing:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles.box.sheets import ROLLED, Option
+from games.gotham_chronicles.box.sheets import ROLLED, DiceOption
 from games.gotham_chronicles.rules.common.forms import NOW, TABLE, characters, choice, tile_choices
 from games.gotham_chronicles.rules.common.skills import level
 from games.gotham_chronicles.rules.end import activation_over, rested
@@ -44,14 +44,14 @@ class StartMini(Act, tag="mini"):
     mini: int = 0
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         if t.state.activation is None:
-            t.impossible("E_NO_ACTIVATION", "G-092", remedy=msg("remedy.tile"))
+            t.refuse_impossible("E_NO_ACTIVATION", "G-092", remedy=msg("remedy.tile"))
         side_only(t, side_of_activation(t.state), "G-092")
         nothing_open(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         active, tile = _resolved(t.state)
         waiting = choices(t.state, tile, _waiting(active, tile))
         if waiting:
@@ -64,20 +64,9 @@ class StartMini(Act, tag="mini"):
                 group=NOW,
             )
 
-    def happen(self, t: Table) -> None:
-        """One that has not acted yet is designated; its predecessor is finished (p.31)."""
-        active, tile = _resolved(t.state)
-        t.state = _done(t.state, active)
-        tile = known_tile(t, active.tile)
-        mini = _next_up(t, tile, self.mini)
-        t.note("mini", "G-092", tile=tile.name, mini=mini.number)
-        who = fighter("tile", tile.name, mini.number)
-        if mini.laid:
-            t.note("stands-up", "G-093", who=name_of(t.state, who))
-        bonus = 0 if mini.laid else tile.sheet.bonus
-        t.put(activation=Activation(tile.name, mini.number, bonus))
-        t.put_mini(who, laid=False, acted=False)
-        _regenerate(t, tile, who)
+    def apply(self, t: Table) -> None:
+        """Designate a miniature that has not acted yet."""
+        designate(t, self.mini)
 
 
 class EndMini(Act, tag="mini-end"):
@@ -86,19 +75,19 @@ class EndMini(Act, tag="mini-end"):
     named = _("End the miniature's activation")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         activating(t)
         side_only(t, side_of_activation(t.state), "G-092")
         nothing_open(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         active, tile = _resolved(t.state)
         if not _waiting(active, tile):
             yield _over(t, cls, tile, expected=active.closed)
 
-    def happen(self, t: Table) -> None:
-        """The last one ends the tile's activation."""
+    def apply(self, t: Table) -> None:
+        """End a miniature's actions; the last one ends the tile's activation."""
         active, tile = _resolved(t.state)
         t.note("mini-done", "G-089", tile=active.tile, mini=active.mini)
         t.state = _done(t.state, active)
@@ -110,26 +99,26 @@ class EndMini(Act, tag="mini-end"):
 
 
 class EndActivation(Act, tag="activation-end"):
-    """No further miniature of the tile acts."""
+    """End the activation of the tile: no further miniature of it acts."""
 
     named = _("End the activation")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         if t.state.activation is None:
-            t.impossible("E_NO_ACTIVATION", "G-089", remedy=msg("remedy.tile"))
+            t.refuse_impossible("E_NO_ACTIVATION", "G-089", remedy=msg("remedy.tile"))
         side_only(t, side_of_activation(t.state), "G-089")
         nothing_open(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         active, tile = _resolved(t.state)
         waiting = _waiting(active, tile)
         if waiting or not active.mini:
             yield _over(t, cls, tile, expected=not waiting)
 
-    def happen(self, t: Table) -> None:
-        """Activating none at all is legal (p.30)."""
+    def apply(self, t: Table) -> None:
+        """End the activation; activating none at all is legal (p.30)."""
         active, _tile = _resolved(t.state)
         t.note("activation-over", "G-089", tile=active.tile)
         t.state = activation_over(t.state)
@@ -144,20 +133,20 @@ class Outside(Act, tag="outside"):
     tile: str
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         in_phase(t, GIVEN_STEPS, "G-026")
         nothing_open(t)
         no_activation(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         led = tuple(each for each in characters(t.state) if each.minis and each.side != "neutral")
         if t.state.depth == "full" and led:
             field = choice("tile", tile_choices(led), "G-026")
             yield cls.prompt("", field, rule="G-026", group=TABLE)
 
-    def happen(self, t: Table) -> None:
-        """An event or the mission says so: no cost, the river stays (p.16)."""
+    def apply(self, t: Table) -> None:
+        """Activate because an event or the mission says so: no cost, the river stays (p.16)."""
         tile = known_tile(t, self.tile)
         on_the_map(t, tile, "G-026")
         t.note("outside", "G-026", tile=tile.name)
@@ -173,23 +162,23 @@ class Allow(Act, tag="allow"):
     hero: int
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         in_phase(t, GIVEN_STEPS, "G-026")
         nothing_open(t)
         no_activation(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         heroes = tuple(
             Choice(index, hero.sheet.name)
             for index, hero in enumerate(t.state.heroes)
-            if t.may(awake, t, hero)
+            if t.allows(awake, t, hero)
         )
         if t.state.depth == "full" and heroes:
             field = choice("hero", heroes, "G-026")
             yield cls.prompt("", field, rule="G-026", group=TABLE)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         """Apply the mission, which overrules the steps of a turn (p.16)."""
         hero = hero_at(t, self.hero)
         awake(t, hero)
@@ -197,9 +186,41 @@ class Allow(Act, tag="allow"):
         t.put(open=Given(fighter("hero", self.hero)))
 
 
+def designate(t: Table, number: int = 0) -> None:
+    """Begin with the next miniature; its predecessor is finished (p.31)."""
+    active, tile = _resolved(t.state)
+    t.state = _done(t.state, active)
+    tile = known_tile(t, active.tile)
+    mini = _next_up(t, tile, number)
+    t.note("mini", "G-092", tile=tile.name, mini=mini.number)
+    who = fighter("tile", tile.name, mini.number)
+    if mini.laid:
+        t.note("stands-up", "G-093", who=name_of(t.state, who))
+    bonus = 0 if mini.laid else tile.sheet.bonus
+    t.put(activation=Activation(tile.name, mini.number, bonus))
+    t.put_mini(who, laid=False, acted=False)
+    _regenerate(t, tile, who)
+
+
+def next_in_line(t: Table) -> None:
+    """Let the next miniature act without choosing it; refuses while another may still do more
+    with its action, or where it matters which comes next.
+    """
+    if t.state.activation is None:
+        t.refuse_impossible("E_NO_ACTIVATION", "G-092", remedy=msg("remedy.tile"))
+    side_only(t, side_of_activation(t.state), "G-092")
+    nothing_open(t)
+    active, tile = _resolved(t.state)
+    waiting = _waiting(active, tile)
+    busy = active.mini and (not active.action or active.left > 0)
+    if busy or not waiting or len(choices(t.state, tile, waiting)) > 1:
+        t.refuse_impossible("E_NO_ACTIVATION", "G-092", remedy=msg("remedy.mini"))
+    designate(t, waiting[0].number)
+
+
 def at_depth(t: Table) -> None:
-    """A tile paid for begins to act where that is guided; where it is not, one whose miniatures
-    nobody has chosen yet acts on the table."""
+    """Begin the actions of a tile paid for where that is guided; where it is not, one whose
+    miniatures no one has chosen yet acts on the table."""
     name, active = t.state.resolving, t.state.activation
     tile = t.state.tile(name)
     if t.state.depth == "full" and tile and tile.on_map and not active:
@@ -209,7 +230,7 @@ def at_depth(t: Table) -> None:
 
 
 def _untouched(state: State, active: Activation) -> bool:
-    """Whether a tile of the river was paid for and none of its miniatures has begun."""
+    """Return whether a tile of the river was paid for and none of its miniatures has begun."""
     tile = state.tile(active.tile)
     if tile is None or tile.place != "river" or state.phase != "V3" or active.mini:
         return False
@@ -217,7 +238,7 @@ def _untouched(state: State, active: Activation) -> bool:
 
 
 def _resolved(state: State) -> tuple[Activation, Tile]:
-    """The activation in progress and its tile, which ``gone`` keeps in play as long."""
+    """Return the activation in progress and its tile, which ``gone`` keeps in play as long."""
     active = state.activation
     tile = state.tile(active.tile) if active else None
     if active is None or tile is None:
@@ -250,34 +271,34 @@ def begun(state: State, name: str) -> State:
 
 
 def activating(t: Table, rule: str = "G-092") -> Activation:
-    """The activation in progress with its miniature designated; refuses without one."""
+    """Return the activation in progress with its miniature designated; refuse without one."""
     if t.state.activation is None or not t.state.activation.mini:
-        t.impossible("E_NO_ACTIVATION", rule, remedy=msg("remedy.mini"))
+        t.refuse_impossible("E_NO_ACTIVATION", rule, remedy=msg("remedy.mini"))
     return t.state.activation
 
 
 def side_of_activation(state: State) -> str:
-    """Who leads the tile being resolved."""
+    """Return who leads the tile being resolved."""
     tile = state.tile(state.activation.tile) if state.activation else None
     return "heroes" if tile and tile.place == "ally" else "villain"
 
 
 def _done(state: State, active: Activation) -> State:
-    """The miniature acting so far is finished."""
+    """Finish the miniature acting so far."""
     if not active.mini:
         return state
     return with_mini(state, fighter("tile", active.tile, active.mini), acted=True)
 
 
 def _next_up(t: Table, tile: Tile, number: int) -> Mini:
-    """The miniature designated: one that has not acted in this activation (p.31)."""
+    """Return the miniature designated: one that has not acted in this activation (p.31)."""
     waiting = tuple(mini for mini in tile.minis if not mini.acted)
     named = tile.mini(number)
     if number and named is None:
-        t.impossible("E_NO_MINIATURE", "G-089", tile=f"{tile.name} #{number}")
+        t.refuse_impossible("E_NO_MINIATURE", "G-089", tile=f"{tile.name} #{number}")
     if not waiting or (named and named.acted):
         mini = named or tile.minis[0]
-        t.forbid("E_MINI_DONE", "G-089", tile=tile.name, mini=mini.number)
+        t.refuse("E_MINI_DONE", "G-089", tile=tile.name, mini=mini.number)
         return mini
     return named or which(t, tile, "G-089", waiting)
 
@@ -292,21 +313,21 @@ def _regenerate(t: Table, tile: Tile, who: str) -> None:
     t.put_mini(who, life=after)
 
 
-def use_option(t: Table, kind: str, number: int) -> tuple[Option, Tile, str]:
-    """One use of a characteristic by the miniature acting: option, multiplier (p.27, 31)."""
+def use_option(t: Table, kind: str, number: int) -> tuple[DiceOption, Tile, str]:
+    """Return one use of a characteristic by the miniature acting: option, multiplier (p.27, 31)."""
     active = activating(t)
     side_only(t, side_of_activation(t.state), "G-094")
     nothing_open(t)
     tile = t.state.tile(active.tile)
     if tile is None or kind not in ROLLED:
-        t.impossible("E_NO_SPACE", "G-094", space=kind)
+        t.refuse_impossible("E_NO_SPACE", "G-094", space=kind)
     ability = tile.sheet.ability(kind)
     name = Msg(f"space.{kind}")
     if ability.forbidden:
-        t.forbid("E_FORBIDDEN_ACTION", "G-077", tile=tile.name, kind=name)
+        t.refuse("E_FORBIDDEN_ACTION", "G-077", tile=tile.name, kind=name)
     if not ability.options:
-        t.impossible("E_NO_CHARACTERISTIC", "G-076", tile=tile.name, kind=name)
-    t.within(Msg("field.option"), number, 0, len(ability.options) - 1, "G-074")
+        t.refuse_impossible("E_NO_CHARACTERISTIC", "G-076", tile=tile.name, kind=name)
+    t.require_range(Msg("field.option"), number, 0, len(ability.options) - 1, "G-074")
     option = ability.options[number]
     active = one_use(t, active, kind, number, option.times)
     who = fighter("tile", tile.name, active.mini)
@@ -315,20 +336,20 @@ def use_option(t: Table, kind: str, number: int) -> tuple[Option, Tile, str]:
 
 
 def one_use(t: Table, active: Activation, kind: str, number: int, times: int) -> Activation:
-    """The activation after one more use of its single action."""
+    """Return the activation after one more use of its single action."""
     if active.closed:
-        t.forbid("E_ACTION_OVER", "G-092", tile=active.tile)
+        t.refuse("E_ACTION_OVER", "G-092", tile=active.tile)
     if not active.action:
         return replace(active, action=kind, option=number, left=times - 1, ran_out=False)
     if (active.action, active.option) != (kind, number):
-        t.forbid("E_OPTION_FIXED", "G-094", kind=Msg(f"space.{active.action}"))
+        t.refuse("E_OPTION_FIXED", "G-094", kind=Msg(f"space.{active.action}"))
     if active.left <= 0:
-        t.forbid("E_MULTIPLIER", "G-075", tile=active.tile, n=times)
+        t.refuse("E_MULTIPLIER", "G-075", tile=active.tile, n=times)
     return replace(active, left=max(0, active.left - 1), ran_out=False)
 
 
 def uses(t: Table, kind: str) -> tuple[list[Field], dict[str, str | int]]:
-    """How a prompt asks which set of dice the miniature acting uses, and what is decided.
+    """Return how a prompt asks which set of dice the miniature acting uses, and what is decided.
 
     Raises ``LookupError`` where it may use none.
     """
@@ -341,7 +362,7 @@ def uses(t: Table, kind: str) -> tuple[list[Field], dict[str, str | int]]:
             else msg("hint.dice", dice=pool_name(option.dice)),
         )
         for i, option in enumerate(tile.sheet.ability(kind).options if tile else ())
-        if t.may(use_option, t, kind, i)
+        if t.allows(use_option, t, kind, i)
     )
     if not options:
         raise LookupError(kind)
@@ -351,17 +372,17 @@ def uses(t: Table, kind: str) -> tuple[list[Field], dict[str, str | int]]:
 
 
 def acting_one(t: Table) -> str:
-    """The fighter whose turn it is in the activation; nobody before one is designated."""
+    """Return the fighter whose turn it is in the activation; no one before one is designated."""
     active = t.state.activation
     return fighter("tile", active.tile, active.mini) if active and active.mini else ""
 
 
 def acting(t: Table, kind: str) -> Tile | None:
-    """The tile of the miniature acting, if it may use this characteristic now."""
+    """Return the tile of the miniature acting, if it may use this characteristic now."""
     active = t.state.activation
     tile = t.state.tile(active.tile) if active and active.mini else None
     sets = range(len(tile.sheet.ability(kind).options)) if tile else ()
-    return tile if any(t.may(use_option, t, kind, i) for i in sets) else None
+    return tile if any(t.allows(use_option, t, kind, i) for i in sets) else None
 
 
 WORDS: Catalogue = {

@@ -41,13 +41,14 @@ class Reinforce(Act, tag="reinforce"):
     limit: Sizes = None
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         side_only(t, "villain", "G-095")
         in_phase(t, VILLAIN_PHASES, "G-095")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """Miniatures of the pool the points can bring back, in full depth area by area."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer the miniatures of the pool the points can bring back, in full depth area by
+        area."""
         choices = _affordable(t.state) if eventful(t.state) else ()
         if not choices:
             return
@@ -92,21 +93,21 @@ class Reinforce(Act, tag="reinforce"):
             group=group,
         )
 
-    def happen(self, t: Table) -> None:
-        """One miniature of the pool comes back for its printed cost (p.31)."""
+    def apply(self, t: Table) -> None:
+        """Bring one miniature of the pool back for its printed cost (p.31)."""
         self.bounded(t)
         tile = known_tile(t, self.tile)
         price = tile.sheet.reinforcement
         if price is None:
-            t.forbid("E_REINF_NONE", "G-096", tile=tile.name)
+            t.refuse("E_REINF_NONE", "G-096", tile=tile.name)
             price = 0
         if tile.name not in t.state.river:
-            t.forbid("E_NOT_IN_RIVER", "G-100", tile=tile.name)
+            t.refuse("E_NOT_IN_RIVER", "G-100", tile=tile.name)
         if not tile.pool:
-            t.impossible("E_REINF_POOL", "G-100", tile=tile.name)
+            t.refuse_impossible("E_REINF_POOL", "G-100", tile=tile.name)
         points = t.state.points
         if price > points:
-            t.forbid("E_REINF_POINTS", "G-095", tile=tile.name, cost=price, points=points)
+            t.refuse("E_REINF_POINTS", "G-095", tile=tile.name, cost=price, points=points)
         code, area = _where(t, tile, self)
         rule = "G-099" if tile.down else "G-095"
         if code == "reinforced-beside":
@@ -127,7 +128,7 @@ class LayReinforcement(Act, tag="reinforcement"):
     side: str = "active"
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         known = tuple(Choice(token.area, token.area) for token in t.state.reinforcements)
         laid = (side for side in SIDES_UP if side != "gone")
         sides = tuple(Choice(side, Msg(f"reinforcement.{side}")) for side in laid)
@@ -144,14 +145,14 @@ class LayReinforcement(Act, tag="reinforcement"):
                 fixed = {"area": token.area, "side": side}
                 yield cls.prompt(label, fixed=fixed, rule="G-097", group=TABLE)
 
-    def happen(self, t: Table) -> None:
-        """Laid, turned or taken away by the mission (p.31)."""
+    def apply(self, t: Table) -> None:
+        """Lay, turn or take away the token as the mission says (p.31)."""
         area = self.area.strip()
         if not area or self.side not in SIDES_UP:
-            t.impossible("E_NO_SPACE", "G-097", space=area or self.side)
+            t.refuse_impossible("E_NO_SPACE", "G-097", space=area or self.side)
         known = [token.area for token in t.state.reinforcements]
         if self.side == "gone" and area not in known:
-            t.impossible("E_NO_TOKEN", "G-097", area=area)
+            t.refuse_impossible("E_NO_TOKEN", "G-097", area=area)
         if area not in known and len(known) >= REINFORCEMENTS_IN_BOX:
             kind = Msg("token.reinforcement")
             t.warn("SUPPLY", "G-097", kind=kind, n=REINFORCEMENTS_IN_BOX)
@@ -175,12 +176,12 @@ def _affordable(state: State) -> tuple[Choice, ...]:
 
 
 def active_areas(state: State) -> tuple[str, ...]:
-    """The areas where a miniature may appear if it finds room."""
+    """Return the areas where a miniature may appear if it finds room."""
     return tuple(token.area for token in state.reinforcements if token.active)
 
 
 def _where(t: Table, tile: Tile, action: Reinforce) -> tuple[str, str | tuple[str, ...]]:
-    """The note of the area and its name; asks in full depth what nobody has said."""
+    """Return the note of the area and its name; ask in full depth what no one has said."""
     areas = active_areas(t.state)
     area = BESIDE if action.beside else action.area
     if not area and t.state.depth == "full":
@@ -193,7 +194,7 @@ def _where(t: Table, tile: Tile, action: Reinforce) -> tuple[str, str | tuple[st
     if area == BESIDE:
         return _beside(t, tile, areas, action)
     if area not in areas:
-        t.forbid("E_REINF_AREA", "G-097", remedy=_others(areas, ""), area=area)
+        t.refuse("E_REINF_AREA", "G-097", remedy=_others(areas, ""), area=area)
     _fits(t, tile, area, areas, action)
     return "reinforced-at", area
 
@@ -201,7 +202,7 @@ def _where(t: Table, tile: Tile, action: Reinforce) -> tuple[str, str | tuple[st
 def _room(t: Table, tile: Tile) -> None:
     where = t.ask("REINFORCEMENT_ROOM", "G-097", options=ROOM, tile=tile.name)
     if where == "none":
-        t.forbid(
+        t.refuse(
             "E_OCCUPATION",
             "G-098",
             remedy=msg("remedy.other_area"),
@@ -212,7 +213,7 @@ def _room(t: Table, tile: Tile) -> None:
 
 def _asked(t: Table, tile: Tile, areas: tuple[str, ...]) -> str:
     if not areas:
-        t.forbid("E_REINF_AREA", "G-097", area="–")
+        t.refuse("E_REINF_AREA", "G-097", area="–")
         return ""
     options = (*(Choice(area, area) for area in areas), Choice(BESIDE, Msg("answer.adjacent")))
     return t.ask("REINFORCEMENT_AREA", "G-097", options=options, tile=tile.name)
@@ -221,13 +222,13 @@ def _asked(t: Table, tile: Tile, areas: tuple[str, ...]) -> str:
 def _beside(
     t: Table, tile: Tile, areas: tuple[str, ...], action: Reinforce
 ) -> tuple[str, str | tuple[str, ...]]:
-    """Next to an area with a token, only if none of those has room (p.32)."""
+    """Return whether next to an area with a token, only if none of those has room (p.32)."""
     size = tile.sheet.size
     if not areas:
-        t.forbid("E_REINF_AREA", "G-097", area="–")
+        t.refuse("E_REINF_AREA", "G-097", area="–")
     full = t.ask("REINFORCEMENT_FULL", "G-098", areas=areas, tile=tile.name, size=size)
     if full != "yes":
-        t.forbid("E_REINF_ROOM", "G-098", remedy=_others(areas, ""), tile=tile.name)
+        t.refuse("E_REINF_ROOM", "G-098", remedy=_others(areas, ""), tile=tile.name)
     _fits(t, tile, "", (), action)
     return "reinforced-beside", areas
 
@@ -238,7 +239,7 @@ def _fits(t: Table, tile: Tile, area: str, areas: tuple[str, ...], action: Reinf
     if action.limit is None:
         return
     if present + size > action.limit:
-        t.forbid(
+        t.refuse(
             "E_OCCUPATION",
             "G-098",
             remedy=_others(areas, area),
@@ -248,7 +249,7 @@ def _fits(t: Table, tile: Tile, area: str, areas: tuple[str, ...], action: Reinf
 
 
 def _others(areas: tuple[str, ...], area: str) -> Msg:
-    """Where the miniature may go instead: other token areas, then next to one of them."""
+    """Return where the miniature may go instead: other token areas, then next to one of them."""
     others = tuple(each for each in areas if each != area)
     return msg("remedy.reinforce_in", areas=others) if others else msg("remedy.reinforce_beside")
 

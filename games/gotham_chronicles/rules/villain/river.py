@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from games.acting import Span
+from games.actions import Range
 from games.gotham_chronicles.box.sheets import EVENT_WARNING
 from games.gotham_chronicles.rules.common.energy import way_code, way_label, ways_to_take
 from games.gotham_chronicles.rules.common.forms import (
@@ -47,16 +47,16 @@ class Activate(Act, tag="activate"):
     tile: str
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         side_only(t, "villain", "G-084")
         in_phase(t, ("V3",), "G-084")
         nothing_open(t)
         no_activation(t)
         if t.state.post.activations >= ACTIVATIONS:
-            t.forbid("E_ACTIVATIONS_USED", "G-084", n=t.state.post.activations)
+            t.refuse("E_ACTIVATIONS_USED", "G-084", n=t.state.post.activations)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         down = {tile.name for tile in t.state.tiles if tile.down}
         choices = tuple(
             Choice(name, name, msg("hint.cost", n=cost(t.state, name)), "down" * (name in down))
@@ -72,13 +72,13 @@ class Activate(Act, tag="activate"):
                 group=NOW,
             )
 
-    def happen(self, t: Table) -> None:
-        """The tile goes to the end of the river, its resolution begins (p.29-30)."""
+    def apply(self, t: Table) -> None:
+        """Move the tile to the end of the river and begin its resolution (p.29-30)."""
         post = t.state.post
         tile = in_river(t, self.tile)
         price = cost(t.state, tile.name)
         if price > post.reserve:
-            t.impossible(
+            t.refuse_impossible(
                 "E_TILE_COST",
                 "G-086",
                 remedy=msg("remedy.cheaper"),
@@ -105,16 +105,16 @@ class TriggerEvent(Act, tag="event"):
     named = _("Trigger an event")
 
     name: Text
-    points: Annotated[int, Span(0, 20, rule="G-095")] = 0
+    points: Annotated[int, Range(0, 20, rule="G-095")] = 0
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         side_only(t, "villain", "G-090")
         if not t.state.event_open:
-            t.forbid("E_NO_EVENT", "G-080", remedy=msg("remedy.event_tile"))
+            t.refuse("E_NO_EVENT", "G-080", remedy=msg("remedy.event_tile"))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         actors = (t.state.villain,)
         for event in t.state.events:
             yield cls.prompt(
@@ -135,8 +135,8 @@ class TriggerEvent(Act, tag="event"):
             group=MORE if t.state.events else NOW,
         )
 
-    def happen(self, t: Table) -> None:
-        """Exactly one event per activation of the event tile (p.30)."""
+    def apply(self, t: Table) -> None:
+        """Trigger exactly one event per activation of the event tile (p.30)."""
         known = next((event for event in t.state.events if event.name == self.name), None)
         points = self.points or (known.points if known else 0)
         self.bounded(t)
@@ -150,17 +150,17 @@ class EndEvent(Act, tag="event-end"):
     named = _("End the event")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         side_only(t, "villain", "G-095")
         if not eventful(t.state):
-            t.impossible("E_NO_EVENT", "G-090")
+            t.refuse_impossible("E_NO_EVENT", "G-090")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         label, actors = Msg("prompt.event_end"), (t.state.villain,)
         yield cls.prompt(label, rule="G-095", actors=actors, group=NOW)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         without_event(t)
 
 
@@ -173,13 +173,13 @@ class Dredge(Act, tag="dredge"):
     sources: tuple[str, ...] = ()
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         side_only(t, "villain", "G-101")
         in_phase(t, VILLAIN_PHASES, "G-101")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """At any moment of the villain's turn."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer it at any moment of the villain's turn."""
         turned = tuple(each for each in characters(t.state) if each.down and _there(t, each))
         if turned and t.state.post.total >= DREDGE_PRICE:
             yield cls.prompt(
@@ -191,14 +191,14 @@ class Dredge(Act, tag="dredge"):
                 group=MORE,
             )
 
-    def happen(self, t: Table) -> None:
-        """A neutralized tile leaves the game for two cubes (p.32)."""
+    def apply(self, t: Table) -> None:
+        """Remove a neutralized tile from the game for two cubes (p.32)."""
         tile = in_river(t, self.tile)
         if not tile.down:
             remedy = msg("remedy.neutralized_tile")
-            t.forbid("E_NOT_NEUTRALIZED", "G-101", remedy=remedy, tile=tile.name)
+            t.refuse("E_NOT_NEUTRALIZED", "G-101", remedy=remedy, tile=tile.name)
         if tile.name == EVENT_WARNING:
-            t.impossible("E_TILE_TYPE", "G-080", tile=tile.name)
+            t.refuse_impossible("E_TILE_TYPE", "G-080", tile=tile.name)
         dredge(t, tile.name, self.sources)
 
 
@@ -211,12 +211,12 @@ class Demobilize(Act, tag="demobilize"):
     sources: tuple[str, ...] = ()
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         side_only(t, "villain", "G-104")
         in_phase(t, VILLAIN_PHASES, "G-104")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         post = t.state.post
         givable = tuple(
             each
@@ -234,17 +234,17 @@ class Demobilize(Act, tag="demobilize"):
                 tone="danger",
             )
 
-    def happen(self, t: Table) -> None:
-        """Once per game an elite or henchman tile is given up (p.32)."""
+    def apply(self, t: Table) -> None:
+        """Give up an elite or henchman tile, once per game (p.32)."""
         tile = in_river(t, self.tile)
         if t.state.post.demobilized:
-            t.forbid("E_ONCE_PER_GAME", "G-104")
+            t.refuse("E_ONCE_PER_GAME", "G-104")
         if tile.sheet.kind not in GIVEN_UP:
-            t.forbid("E_TILE_TYPE", "G-078", tile=tile.name)
+            t.refuse("E_TILE_TYPE", "G-078", tile=tile.name)
         if tile.name == EVENT_WARNING:
-            t.impossible("E_TILE_TYPE", "G-080", tile=tile.name)
+            t.refuse_impossible("E_TILE_TYPE", "G-080", tile=tile.name)
         if tile.down:
-            t.forbid("E_ALREADY_NEUTRALIZED", "G-101", tile=tile.name)
+            t.refuse("E_ALREADY_NEUTRALIZED", "G-101", tile=tile.name)
         t.note("demobilized", "G-104", tile=tile.name, n=tile.on_map)
         t.put_post(demobilized=True)
         dredge(t, tile.name, self.sources)
@@ -254,14 +254,14 @@ GIVEN_UP = ("elite", "henchman")
 
 
 def payable(state: State) -> tuple[str, ...]:
-    """Tiles the reserve can pay for, once an event in progress is over."""
+    """Return tiles the reserve can pay for, once an event in progress is over."""
     if state.post.activations >= ACTIVATIONS or eventful(state):
         return ()
     return tuple(name for name in state.river if cost(state, name) <= state.post.reserve)
 
 
 def eventful(state: State) -> bool:
-    """Whether an event is due or has points left."""
+    """Return whether an event is due or has points left."""
     return state.event_open or bool(state.points)
 
 
@@ -270,7 +270,7 @@ def _there(t: Table, tile: Tile) -> bool:
 
 
 def _payers(post: Post) -> tuple[Field, ...]:
-    """Which spaces give the cubes that fatigue does not (p.32)."""
+    """Return the spaces that give the cubes that fatigue does not (p.32)."""
     spaces = tuple(post.on(space) for space in POST_SPACES)
     due = DREDGE_PRICE - post.fatigue
     return sources(spaces, POST_SPACES, due, "G-102", proposed=True)
@@ -284,9 +284,9 @@ def _begin(t: Table, tile: Tile) -> None:
     if tile.down:
         t.note("nothing-happens", "G-088", tile=tile.name)
         return
-    if not tile.on_map:
+    if not tile.on_map and tile.counted:
         return
-    if t.state.depth == "full":
+    if t.state.depth == "full" and tile.on_map:
         t.state = begun(t.state, tile.name)
     else:
         t.put(resolving=tile.name)
@@ -303,7 +303,7 @@ def without_event(t: Table) -> None:
 
 
 def places(state: State) -> dict[str, int]:
-    """The first position (0 to 7) of each tile, tiles packed to the left."""
+    """Return the first position (0 to 7) of each tile, tiles packed to the left."""
     found: dict[str, int] = {}
     at = 0
     for name in state.river:
@@ -314,7 +314,7 @@ def places(state: State) -> dict[str, int]:
 
 
 def width(state: State) -> int:
-    """How many positions the river fills."""
+    """Return how many positions the river fills."""
     return sum(tile.sheet.width for tile in state.tiles if tile.name in state.river)
 
 
@@ -330,26 +330,26 @@ def cost(state: State, name: str) -> int:
 
 
 def to_the_end(state: State, name: str) -> State:
-    """The tile at the right end, the others packed left."""
+    """Return the tile at the right end, the others packed left."""
     return replace(state, river=(*(n for n in state.river if n != name), name))
 
 
 def in_river(t: Table, name: str) -> Tile:
-    """A tile of the river; refuses any other name."""
+    """Return a tile of the river; refuse any other name."""
     tile = t.state.tile(name)
     if tile is None or name not in t.state.river:
-        t.impossible("E_NOT_IN_RIVER", "G-084", tile=name)
+        t.refuse_impossible("E_NOT_IN_RIVER", "G-084", tile=name)
     return tile
 
 
 def arrive(state: State, name: str, n: int = 1) -> State:
-    """Miniatures arrive on the map with full life; a turned tile turns up in its place."""
+    """Bring miniatures to the map with full life; a turned tile turns up in its place."""
     tile = state.tile(name)
     return state if tile is None else with_tile(state, name, minis=arrived(tile, n), down=False)
 
 
 def dredge(t: Table, name: str, sources: tuple[str, ...]) -> None:
-    """Two cubes out of the game, tile and miniatures to the box (p.32)."""
+    """Remove two cubes from the game, and put tile and miniatures in the box (p.32)."""
     t.note("dredged", "G-101", tile=name)
     pay_to_box(t, sources)
     tile = t.state.tile(name)
@@ -361,10 +361,10 @@ def dredge(t: Table, name: str, sources: tuple[str, ...]) -> None:
 
 
 def pay_to_box(t: Table, sources: tuple[str, ...]) -> None:
-    """The price of dredging: fatigue, then spaces in any mix, then reserve (p.32)."""
+    """Pay the price of dredging: fatigue, then spaces in any mix, then reserve (p.32)."""
     post, price = t.state.post, DREDGE_PRICE
     if post.fatigue + post.reserve + sum(post.on(s) for s in POST_SPACES) < price:
-        t.impossible("E_NO_RESERVE_DREDGE", "G-102", n=price)
+        t.refuse_impossible("E_NO_RESERVE_DREDGE", "G-102", n=price)
     taken = {"fatigue": min(price, post.fatigue)}
     rest = price - taken["fatigue"]
     on_spaces = tuple(post.on(space) for space in POST_SPACES)
@@ -379,13 +379,13 @@ def pay_to_box(t: Table, sources: tuple[str, ...]) -> None:
 
 
 def _way(t: Table, on_spaces: tuple[int, ...], n: int, sources: tuple[str, ...]) -> tuple[int, ...]:
-    """How many cubes each space gives; asks where the villain has a choice."""
+    """Return how many cubes each space gives; ask where the villain has a choice."""
     sources = tuple(filter(None, sources))
     if sources:
         way = tuple(sources.count(space) for space in POST_SPACES)
         fits = all(k <= on for k, on in zip(way, on_spaces, strict=True))
         if sum(way) != n or len(sources) != n or not fits:
-            t.impossible("E_DREDGE_ORDER", "G-102", remedy=msg("remedy.dredge_order"))
+            t.refuse_impossible("E_DREDGE_ORDER", "G-102", remedy=msg("remedy.dredge_order"))
         return way
     ways = ways_to_take(on_spaces, n)
     if len(ways) == 1:

@@ -50,8 +50,8 @@ class Mark(Act, tag="mark"):
     value: int = 1
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """How many shackles, and a tap for each of the others."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer how many shackles, and a tap for each of the others."""
         left = shackles_left(t.state)
         for index, hero in enumerate(t.state.heroes):
             facts = {"who": hero.sheet.name}
@@ -68,12 +68,12 @@ class Mark(Act, tag="mark"):
     def _prompt(cls, label: Msg, fixed: dict[str, int | str], *fields: Field) -> Prompt:
         return cls.prompt(label, *fields, fixed=fixed, rule="G-026", group=TABLE)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         hero = hero_at(t, self.hero)
         if self.what not in MARKS:
-            t.impossible("E_NO_SPACE", "G-032", space=self.what)
+            t.refuse_impossible("E_NO_SPACE", "G-032", space=self.what)
         most = hero.shackles + shackles_left(t.state) if self.what == "shackles" else 1
-        t.within(Msg("field.value"), self.value, 0, most)
+        t.require_range(Msg("field.value"), self.value, 0, most)
         value: object = self.value
         if self.what == "laid":
             value = "down" if self.value else ""
@@ -95,8 +95,8 @@ class UnShackle(Act, tag="shackles"):
     mini: int = 0
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """As many as there are for each; without tokens left only tiles that have some."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer as many as there are for each; without tokens left only tiles that have some."""
         left = shackles_left(t.state)
         there = tuple(tile for tile in characters(t.state) if tile.on_map)
         held = [min(mini.shackles for mini in tile.minis) for tile in there]
@@ -106,22 +106,22 @@ class UnShackle(Act, tag="shackles"):
             fields = (choice("tile", tile_choices(there)), cls.field("value", low=0, high=most))
             yield cls.prompt("", *fields, rule="G-026", group=TABLE)
 
-    def happen(self, t: Table) -> None:
-        """``mini`` is 0 where nothing tells them apart."""
+    def apply(self, t: Table) -> None:
+        """Shackle; ``mini`` is 0 where nothing tells them apart."""
         tile = known_tile(t, self.tile)
         on_the_map(t, tile, "G-026")
         mini = tile.mini(self.mini) if self.mini else which(t, tile, "G-026")
         if mini is None:
-            t.impossible("E_NO_MINIATURE", "G-026", tile=f"{tile.name} #{self.mini}")
+            t.refuse_impossible("E_NO_MINIATURE", "G-026", tile=f"{tile.name} #{self.mini}")
         most = mini.shackles + shackles_left(t.state)
-        t.within(Msg("mark.shackles"), self.value, 0, most)
+        t.require_range(Msg("mark.shackles"), self.value, 0, most)
         shown = f"{tile.name} #{mini.number}" if tile.on_map > 1 else tile.name
         t.note("mark", "G-026", who=shown, what=Msg("mark.shackles"), value=self.value)
         t.state = with_shackles(t.state, fighter("tile", tile.name, mini.number), self.value)
 
 
 class MoveMinis(Act, tag="minis"):
-    """Miniatures of a tile go from one place to another: map, pool, aside or box."""
+    """Move miniatures of a tile from one place to another: map, pool, aside or box."""
 
     named = _("Move miniatures of a tile")
     by_hand = True
@@ -132,8 +132,8 @@ class MoveMinis(Act, tag="minis"):
     count: int = 1
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """From each place where a tile has some, to any other."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer to move from each place where a tile has some, to any other."""
         for tile in characters(t.state):
             for place in MINI_PLACES:
                 if n := minis_in(tile, place):
@@ -147,15 +147,15 @@ class MoveMinis(Act, tag="minis"):
                         group=TABLE,
                     )
 
-    def happen(self, t: Table) -> None:
-        """By an event or a mission rule."""
+    def apply(self, t: Table) -> None:
+        """Move miniatures by an event or a mission rule."""
         tile = known_tile(t, self.tile)
         if self.take not in MINI_PLACES or self.put not in MINI_PLACES:
-            t.impossible("E_NO_SPACE", "G-100", space=f"{self.take} → {self.put}")
+            t.refuse_impossible("E_NO_SPACE", "G-100", space=f"{self.take} → {self.put}")
         have = minis_in(tile, self.take)
-        t.within(Msg("field.count"), self.count, 1, have, "G-100")
+        t.require_range(Msg("field.count"), self.count, 1, have, "G-100")
         if self.take == self.put:
-            t.impossible("E_NO_SPACE", "G-100", space=self.put)
+            t.refuse_impossible("E_NO_SPACE", "G-100", space=self.put)
         t.note(
             "minis",
             "G-100",
@@ -185,7 +185,7 @@ class PlaceTile(Act, tag="tile-place"):
     put: str
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         room = RIVER_POSITIONS - width(t.state)
         tiles = characters(t.state)
         waiting = tuple(e for e in tiles if e.place == "aside" and e.sheet.width <= room)
@@ -200,18 +200,18 @@ class PlaceTile(Act, tag="tile-place"):
                     group=TABLE,
                 )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         tile = known_tile(t, self.tile)
         fixed = tile.place == "ally" or tile.sheet.kind == "event"
         if self.put not in ("river", "aside") or self.put == tile.place or fixed:
-            t.impossible("E_NO_SPACE", "G-008", space=self.put)
+            t.refuse_impossible("E_NO_SPACE", "G-008", space=self.put)
         t.note("tile-placed", "G-008", tile=tile.name, put=Msg(f"place.{self.put}"))
         if self.put == "aside":
             t.put(river=tuple(name for name in t.state.river if name != tile.name))
             t.put_tile(tile.name, place="aside")
             return
         if width(t.state) + tile.sheet.width > RIVER_POSITIONS:
-            t.impossible("E_RIVER_FULL", "G-008", tile=tile.name)
+            t.refuse_impossible("E_RIVER_FULL", "G-008", tile=tile.name)
         t.put_tile(tile.name, place="river")
         t.put(river=(*t.state.river, tile.name))
 
@@ -227,7 +227,7 @@ class ReplaceTile(Act, tag="tile-form"):
     life: int = 0
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         tiles = characters(t.state)
         swapped = tuple(each for each in tiles if each.place != "aside")
         lying = (each.sheet.width for each in swapped if each.name in t.state.river)
@@ -245,20 +245,21 @@ class ReplaceTile(Act, tag="tile-form"):
                 group=TABLE,
             )
 
-    def happen(self, t: Table) -> None:
-        """Another form of the same character takes its place in the river and on the map."""
+    def apply(self, t: Table) -> None:
+        """Replace the tile in the river and on the map by another form of the same character."""
         old = known_tile(t, self.tile)
         form = known_tile(t, self.form)
         if form.name == old.name or form.place != "aside" or form.on_map:
-            t.impossible("E_NOT_ASIDE", "G-010", tile=form.name)
+            t.refuse_impossible("E_NOT_ASIDE", "G-010", tile=form.name)
         wider = form.sheet.width - old.sheet.width
         if old.name in t.state.river and width(t.state) + wider > RIVER_POSITIONS:
-            t.impossible("E_RIVER_FULL", "G-008", tile=form.name)
+            t.refuse_impossible("E_RIVER_FULL", "G-008", tile=form.name)
         life = self.life or form.sheet.life
-        t.within(Msg("field.life"), life, 1, form.sheet.life, "G-010")
+        t.require_range(Msg("field.life"), life, 1, form.sheet.life, "G-010")
         t.note("form", "G-010", tile=old.name, form=form.name, life=life)
         t.put(river=tuple(form.name if name == old.name else name for name in t.state.river))
-        t.put_tile(old.name, place="aside", minis=(), aside=old.aside + old.on_map)
+        aside = old.aside + old.on_map
+        t.put_tile(old.name, place="aside", owner=None, activated=False, minis=(), aside=aside)
         waiting = max(0, form.aside - old.on_map)
         t.put_tile(
             form.name,
@@ -274,13 +275,13 @@ class ReplaceTile(Act, tag="tile-form"):
 
 
 def minis_in(tile: Tile, place: str) -> int:
-    """How many miniatures of a tile are in a place."""
+    """Return how many miniatures of a tile are in a place."""
     found: int = getattr(tile, MINI_FIELDS[place])
     return found
 
 
 def _left(t: Table, tile: Tile, n: int) -> None:
-    """So many leave the map; which of them is asked where that makes a difference."""
+    """Remove that many from the map; ask which of them where that makes a difference."""
     staying = tile.minis if n < tile.on_map else ()
     while len(staying) > tile.on_map - n:
         nth = tile.on_map - len(staying) + 1
@@ -292,7 +293,7 @@ def _left(t: Table, tile: Tile, n: int) -> None:
 
 
 def renamed(state: State, old: str, form: str) -> State:
-    """The same miniatures under another tile: whatever they had begun goes on."""
+    """Move the same miniatures to another tile: whatever they had begun goes on."""
 
     def now(who: str) -> str:
         named = hero_of(who) is None and who and tile_of(who)[0] == old
@@ -308,7 +309,8 @@ def renamed(state: State, old: str, form: str) -> State:
             state = replace(state, open=replace(task, who=now(task.who), frees=now(task.frees)))
     if state.peril:
         victims = tuple(replace(each, who=now(each.who)) for each in state.peril.victims)
-        state = replace(state, peril=replace(state.peril, victims=victims))
+        waiting = tuple((now(who), n) for who, n in state.peril.waiting)
+        state = replace(state, peril=replace(state.peril, victims=victims, waiting=waiting))
     if state.resolving == old:
         state = replace(state, resolving=form)
     if state.activation and state.activation.tile == old:

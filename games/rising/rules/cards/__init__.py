@@ -1,1 +1,1 @@
-"""What cards do, and how they come into play."""
+"""Effects of cards, and how cards come into play."""

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt, Rolled
-from games.rising.box import CardFacts, Effect
+from games.rising.box import AbilityEffect, CardFacts
+from games.rising.definition import Definition
 from games.rising.rules.cards import effects
 from games.rising.rules.cards.effects import (
     ability_damage,
@@ -52,13 +53,13 @@ from games.rising.rules.reach import (
     target,
 )
 from games.rising.rules.villains import carry_out, last_one
-from games.rising.state import Die
-from games.rising.table import InFull, Own, Table
+from games.rising.state import HeroDie
+from games.rising.table import ActiveTeamAct, InFull, Table
 
 REACTING = ("crown", "attack", "villains", "battle", "heroes")
 
 
-class React(Own, tag="react"):
+class React(ActiveTeamAct, tag="react"):
     """Carry out a Hero's (its id) waiting reaction, or decline it (``use`` false). ``target`` is
     the id of the card it is used on.
     """
@@ -69,7 +70,11 @@ class React(Own, tag="react"):
     target: str = ""
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def belongs_to(cls, game: Definition) -> bool:
+        return game.reactions
+
+    @classmethod
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if t.state.step not in REACTING:
             return
         for each in t.turn.reactions:
@@ -77,7 +82,7 @@ class React(Own, tag="react"):
             fields: tuple[Field, ...] = ()
             if any(map(needs_target, each.effects)):
                 ids = (piece.id for piece in t.state.pieces)
-                struck = tuple(to for to in ids if t.may(cls(each.source, True, to).happen, t))
+                struck = tuple(to for to in ids if t.allows(cls(each.source, True, to).apply, t))
                 fields = (Field("target", "choice", Msg("field.target"), card_choices(t, struck)),)
             fixed = {"card": each.source, "use": True}
             if all(field.choices for field in fields):
@@ -87,13 +92,13 @@ class React(Own, tag="react"):
             label = msg("prompt.react.not", card=hero)
             yield cls.now(t, "reaction", label=label, fixed={**fixed, "use": False})
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         waiting = next((each for each in t.turn.reactions if each.source == self.card), None)
         if waiting is None:
             if t.has(self.card) and self.card in t.turn.used:
                 card = t.name(self.card)
-                t.forbid("E_ONCE", "reaction_once", msg("remedy.next_turn"), card=card)
-            t.impossible("E_NO_ABILITY", "reaction", card=self.card)
+                t.refuse("E_ONCE", "reaction_once", msg("remedy.next_turn"), card=card)
+            t.refuse_impossible("E_NO_ABILITY", "reaction", card=self.card)
         rest = tuple(each for each in t.turn.reactions if each is not waiting)
         t.put_turn(reactions=rest, used=(*t.turn.used, self.card))
         t.note("react" if self.use else "react.not", "reaction", card=t.name(self.card))
@@ -104,7 +109,7 @@ class React(Own, tag="react"):
         last_one(t)
 
 
-class Ability(Own, tag="ability"):
+class Ability(ActiveTeamAct, tag="ability"):
     """A Hero (its id, or ``team``) uses its ability: ids of the dice assigned for it, and of its
     target if it has one. ``other`` is a second card, or the colour of a die it gives.
     """
@@ -116,13 +121,13 @@ class Ability(Own, tag="ability"):
     other: str = ""
 
     @classmethod
-    def may(cls, t: Table) -> None:
-        super().may(t)
+    def ensure_allowed(cls, t: Table) -> None:
+        super().ensure_allowed(t)
         t.phase("heroes")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """Where the dice are there and a choice leads somewhere."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer it where the dice are there and a choice leads somewhere."""
         full = t.state.depth == "full"
         for card, facts, verbs in ready(t):
             lain = fitting(t, card, facts)
@@ -142,7 +147,7 @@ class Ability(Own, tag="ability"):
     def chosen(
         cls, t: Table, card: str, facts: CardFacts, payment: tuple[str, ...]
     ) -> tuple[Field, ...] | None:
-        """What a use of the ability chooses, ``None`` where no use is accepted."""
+        """Return what a use of the ability chooses, ``None`` where no use is accepted."""
         uses = uses_of(t, card, payment)
         if not uses:
             return None
@@ -154,11 +159,11 @@ class Ability(Own, tag="ability"):
             return (Field("other", "choice", Msg("field.colour"), colours(t).choices),)
         return ()
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         use(t, self.card, self.dice, self.target, self.other)
 
 
-class Reroll(InFull, tag="reroll"):
+class RerollByAbility(InFull, tag="reroll"):
     """Reroll dice by an ability of ``card`` (an id, or ``team``), before any is assigned: a face
     per rolled die of the pool, ``""`` if it is kept.
     """
@@ -168,13 +173,13 @@ class Reroll(InFull, tag="reroll"):
     faces: tuple[str, ...]
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         rolled = tuple(die for die in t.pool() if die.face)
         one = tuple(die.face if i == 0 else "" for i, die in enumerate(rolled))
         keep = Choice("", Msg("choice.keep"))
         for card, facts, verbs in ready(t):
             able = "reroll" in verbs or not facts.known
-            if able and rolled and t.may(cls(card, one).happen, t):
+            if able and rolled and t.allows(cls(card, one).apply, t):
                 rows = (die_row(t, die) for die in rolled)
                 dice = tuple(replace(row, faces=(keep, *row.faces)) for row in rows)
                 field = Field("faces", "dice", Msg("field.faces"), dice=dice)
@@ -183,17 +188,17 @@ class Reroll(InFull, tag="reroll"):
     def thrown(self, t: Table) -> tuple[Rolled, ...]:
         return thrown(t, (die for die in t.pool() if die.face), self.faces, "roll")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         facts = check_use(t, self.card, "reroll")
         if any(die.place == "laid" and die.roll == t.turn.rolls for die in t.turn.dice):
-            t.forbid("E_LATE", "reroll", msg("remedy.next_roll"))
+            t.refuse("E_LATE", "reroll", msg("remedy.next_roll"))
         rolled = tuple(die for die in t.pool() if die.face)
         if len(self.faces) != len(rolled) or not any(self.faces):
-            t.impossible("E_FACES", "reroll", n=len(rolled), given=len(self.faces))
+            t.refuse_impossible("E_FACES", "reroll", n=len(rolled), given=len(self.faces))
         again = [(die.id, face) for die, face in zip(rolled, self.faces, strict=True) if face]
         limits = [effect.n for effect in facts.effects if effect.do == "reroll" and effect.n > 1]
         if limits and len(again) > max(limits):
-            t.impossible("E_TARGETS", "reroll", msg("remedy.targets", n=max(limits)))
+            t.refuse_impossible("E_TARGETS", "reroll", msg("remedy.targets", n=max(limits)))
         t.put_turn(used=(*t.turn.used, self.card))
         acted(t, self.card)
         t.note("ability", "ability", card=called(t, self.card))
@@ -209,7 +214,7 @@ class ChangeFace(InFull, tag="face"):
     face: str
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for card, facts, verbs in ready(t):
             if facts.known and "face" not in verbs:
                 continue
@@ -218,7 +223,7 @@ class ChangeFace(InFull, tag="face"):
                 for die in t.pool()
                 if die.face
                 for face in t.game.faces
-                if t.may(cls(card, die.id, face).happen, t)
+                if t.allows(cls(card, die.id, face).apply, t)
             ]
             if not pairs:
                 continue
@@ -230,7 +235,7 @@ class ChangeFace(InFull, tag="face"):
             onto = Field("face", "choice", Msg("field.face"), shown)
             yield cls.also(t, "change", die, onto, **said(t, card, "prompt.face"))
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         facts = ability_facts(t, self.card)
         limits = [effect for effect in facts.effects if effect.do == "face"]
         check_use(t, self.card, "face", times(facts))
@@ -239,10 +244,10 @@ class ChangeFace(InFull, tag="face"):
         symbols = {effect.symbol for effect in limits}
         if symbols and not symbols & {"", shown}:
             told = {"card": called(t, self.card), "symbol": t.symbol(shown)}
-            t.forbid("E_SYMBOL", "change", msg("remedy.symbol"), **told)
+            t.refuse("E_SYMBOL", "change", msg("remedy.symbol"), **told)
         check_face(t, die.colour, self.face)
         if self.face == die.face:
-            t.impossible("E_SAME_FACE", "change", msg("remedy.other_face"))
+            t.refuse_impossible("E_SAME_FACE", "change", msg("remedy.other_face"))
         t.put_die(die.id, face=self.face)
         t.put_turn(used=(*t.turn.used, self.card))
         acted(t, self.card)
@@ -254,7 +259,7 @@ class ChangeFace(InFull, tag="face"):
 
 
 def ready(t: Table) -> Iterable[tuple[str, CardFacts, set[str]]]:
-    """Abilities of the active team not used up, with their facts and verbs; none of those
+    """Yield abilities of the active team not used up, with their facts and verbs; none of those
     known to do nothing of themselves."""
     for card in (TEAM, *t.team.row):
         facts = ability_facts(t, card)
@@ -271,16 +276,16 @@ def gone(t: Table, facts: CardFacts) -> bool:
 
 
 def said(t: Table, card: str, label: str) -> dict[str, Any]:
-    """How the use of an ability is put."""
+    """Return how the use of an ability is put."""
     facts = ability_facts(t, card)
     text = msg(label, card=called(t, card))
     return {"fixed": {"card": card}, "help": facts.ability, "label": text}
 
 
 def paying(
-    t: Table, card: str, facts: CardFacts, lain: tuple[Die, ...], payment: tuple[str, ...]
+    t: Table, card: str, facts: CardFacts, lain: tuple[HeroDie, ...], payment: tuple[str, ...]
 ) -> Field:
-    """The dice laid for a use of an ability."""
+    """Return the dice laid for a use of an ability."""
     due = sum(max(need - have, 0) for need, have in zip(facts.cost, t.laid(card), strict=False))
     return Field(
         "dice",
@@ -294,7 +299,8 @@ def paying(
 
 
 def uses_of(t: Table, card: str, payment: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Target and other of every use of an ability the rule accepts now, paid with these dice."""
+    """Return target and other of every use of an ability the rule accepts now, paid with these
+    dice."""
     facts = ability_facts(t, card)
     tries: Iterable[tuple[str, str]] = (("", ""),)
     if points(facts):
@@ -302,14 +308,14 @@ def uses_of(t: Table, card: str, payment: tuple[str, ...]) -> tuple[tuple[str, s
         tries = candidates(t, verbs)
     elif names_colour(facts):
         tries = (("", each.colour) for each in t.state.stock if supplied(t, each.colour))
-    return tuple((a, b) for a, b in tries if t.may(use, t, card, payment, a, b))
+    return tuple((a, b) for a, b in tries if t.allows(use, t, card, payment, a, b))
 
 
 # -- using an ability ----------------------------------------------------------------------
 
 
 def use(t: Table, card: str, dice: tuple[str, ...] = (), target: str = "", other: str = "") -> None:
-    """An ability is used: its dice are laid, its price is paid, its verbs carried out."""
+    """Use an ability: assign its dice, pay its price, carry out its verbs."""
     facts = check_use(t, card, "")
     if gone(t, facts):
         t.removed("removed", msg("term.doom"))
@@ -331,30 +337,32 @@ def use(t: Table, card: str, dice: tuple[str, ...] = (), target: str = "", other
 
 
 def acted(t: Table, card: str) -> None:
-    """An ability of a Hero rules the consolation out; the book does not name the team card."""
-    if card != TEAM or t.state.setup.edition < 3:
+    """Rule out the consolation by an ability of a Hero; the book does not name the team card."""
+    if card != TEAM:
         t.put_turn(acted=True)
 
 
 def pay_dice(t: Table, card: str, dice: tuple[str, ...], facts: CardFacts) -> None:
-    """In full depth the dice an ability asks for are laid on it."""
+    """Assign the dice an ability asks for, in full depth."""
     if t.state.depth != "full":
         return
     lay_dice(t, card, dice, facts)
     if not covered(t, card, facts):
-        t.impossible(
+        t.refuse_impossible(
             "E_ABILITY_PRICE", "ability", msg("remedy.ability_price"), card=called(t, card)
         )
 
 
 def pay(t: Table, piece: str, damage: int) -> None:
-    """A Hero takes damage as the price of its ability; a full one cannot."""
+    """Deal damage to a Hero as the price of its ability; a full one cannot pay."""
     if damage and t.room(piece) < damage:
-        t.forbid("E_FULL", "full_price", msg("remedy.heal_first"), card=t.name(piece))
+        t.refuse("E_FULL", "full_price", msg("remedy.heal_first"), card=t.name(piece))
 
 
-def perform(t: Table, effect: Effect, source: str, target: str = "", other: str = "") -> None:
-    """One verb of an ability, with the target the table chose where it has a choice."""
+def perform(
+    t: Table, effect: AbilityEffect, source: str, target: str = "", other: str = ""
+) -> None:
+    """Carry out one verb of an ability, with the target the table chose where it has a choice."""
     if automatic(effect):
         to_damage(t, enact(t, effect, source, "ability", foe=False))
         return
@@ -387,35 +395,35 @@ TARGETED = ("damage", "heal", "move", "swap", "extra_set")
 
 
 def points(facts: CardFacts) -> bool:
-    """Whether a use of the ability points at a card."""
+    """Return whether a use of the ability points at a card."""
     return any(needs_target(each) for each in facts.effects if not each.when)
 
 
-def needs_target(effect: Effect) -> bool:
-    """Whether the table points at the card an effect strikes."""
+def needs_target(effect: AbilityEffect) -> bool:
+    """Return whether the table points at the card an effect strikes."""
     return not automatic(effect) and effect.do in TARGETED
 
 
 def names_colour(facts: CardFacts) -> bool:
-    """Whether a use of the ability names the colour of a die."""
+    """Return whether a use of the ability names the colour of a die."""
     return any(each.do == "die" and not each.colour and not each.when for each in facts.effects)
 
 
 def chooses(facts: CardFacts) -> bool:
-    """Whether a use of the ability needs the table to choose something."""
+    """Return whether a use of the ability needs the table to choose something."""
     return points(facts) or names_colour(facts)
 
 
 def chosen(t: Table, card: str) -> str:
-    """A target in reach; a wider one only if the card says so."""
+    """Return a target in reach; a wider one only if the card says so."""
     if not card:
-        t.impossible("E_TARGETS", "ability", msg("remedy.targets", n=1))
+        t.refuse_impossible("E_TARGETS", "ability", msg("remedy.targets", n=1))
     t.piece(card)
     check_revealed(t, card)
     near = (*t.reach(), *t.team.row)
     if card not in near and t.ask("WIDER", "scope", card=t.name(card)) == "no":
         remedy = msg("remedy.reach", place=t.place(t.turn.location))
-        t.impossible("E_LOCATION", "scope", remedy, card=t.name(card))
+        t.refuse_impossible("E_LOCATION", "scope", remedy, card=t.name(card))
     return card
 
 

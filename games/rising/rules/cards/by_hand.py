@@ -6,15 +6,16 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import Annotated
 
-from games.acting import Span
+from games.actions import Range
 from games.messages import Catalogue, Msg, msg, ngettext_noop
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
+from games.rising.definition import Definition
 from games.rising.rules.cards import effects
 from games.rising.rules.reach import amount, card_choices, check_revealed, remember_open, target
 from games.rising.table import PLACES, Act, ByHand, Table
 
-Amount = Annotated[int, Span(1, 9, "term.amount")]
+Amount = Annotated[int, Range(1, 9, "term.amount")]
 TEAM = Msg("term.team")
 
 
@@ -22,7 +23,7 @@ TEAM = Msg("term.team")
 
 
 class Damage(ByHand, tag="damage"):
-    """Damage on one card (its id) by an ability."""
+    """Deal damage to one card (its id) by an ability."""
 
     named = _("Put damage on a card")
     rebases = True
@@ -30,11 +31,11 @@ class Damage(ByHand, tag="damage"):
     n: Amount = 1
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         shown = (p.id for p in t.state.pieces if p.kind != "boss" or t.state.boss_revealed)
         yield cls.also(t, "damage", target(card_choices(t, shown)), amount())
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         self.bounded(t, "damage")
         piece = t.piece(self.card)
         check_revealed(t, piece.id)
@@ -51,18 +52,18 @@ class Heal(ByHand, tag="heal"):
     n: Amount = 1
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         hurt = tuple(each.id for each in t.state.pieces if each.damage)
         if hurt:
             yield cls.also(t, "heal", target(card_choices(t, hurt)), amount())
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         self.bounded(t, "heal")
         effects.heal(t, (t.piece(self.card).id,), self.n, "heal")
 
 
 class MoveDamage(ByHand, tag="damage.move"):
-    """Damage moved from one card to another, by their ids."""
+    """Move damage from one card to another, by their ids."""
 
     named = _("Move damage")
     source: str
@@ -70,8 +71,8 @@ class MoveDamage(ByHand, tag="damage.move"):
     n: Amount = 1
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """From each damaged card to another one with room."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer to move from each damaged card to another one with room."""
         pairs = tuple(effects.candidates(t, {"move"}))
         for source in dict.fromkeys(origin for origin, _onto in pairs):
             onto = target(card_choices(t, (b for a, b in pairs if a == source)), "target")
@@ -79,7 +80,7 @@ class MoveDamage(ByHand, tag="damage.move"):
             label = msg("prompt.damage.move", card=t.name(source))
             yield cls.also(t, "damage", onto, most, label=label, fixed={"source": source})
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         effects.move_damage(t, self.source, self.target, self.n)
 
 
@@ -87,27 +88,27 @@ class MoveDamage(ByHand, tag="damage.move"):
 
 
 class ShiftDoom(ByHand, tag="doom.shift"):
-    """Counters (or steps) on or off the doom track by an ability."""
+    """Move counters (or steps) on or off the doom track by an ability."""
 
     named = _("Move the doom track")
     rebases = True
     n: int
 
     @classmethod
-    def may(cls, t: Table) -> None:
-        super().may(t)
+    def ensure_allowed(cls, t: Table) -> None:
+        super().ensure_allowed(t)
         if t.state.event:
             t.removed("removed", msg("term.doom"))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         down, up = min(t.state.doom, 9), min(t.length() - t.state.doom, 9)
         steps = tuple(Choice(n, f"{n:+d}") for n in (*range(-1, -down - 1, -1), *range(1, up + 1)))
         field = Field("n", "choice", Msg("field.shift"), steps, default=steps[0].value)
         yield cls.also(t, "doom", field)
 
-    def happen(self, t: Table) -> None:
-        t.within(Msg("term.amount"), abs(self.n), 1, 9, "doom")
+    def apply(self, t: Table) -> None:
+        t.require_range(Msg("term.amount"), abs(self.n), 1, 9, "doom")
         effects.shift_doom(t, self.n, "doom" if self.n > 0 else "doom_back")
 
 
@@ -119,11 +120,11 @@ class DrawToken(ByHand, tag="token.draw"):
     n: Amount = 1
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         yield cls.also(t, "tokens", which_team(t), amount())
 
-    def happen(self, t: Table) -> None:
-        t.within(TEAM, self.team, 0, len(t.state.teams) - 1, "tokens")
+    def apply(self, t: Table) -> None:
+        t.require_range(TEAM, self.team, 0, len(t.state.teams) - 1, "tokens")
         self.bounded(t, "tokens")
         t.note("verb.draw", "tokens", team=t.state.teams[self.team].name, n=self.n)
         effects.draw_tokens(t, self.team, self.n, "tokens")
@@ -137,11 +138,11 @@ class LoseToken(ByHand, tag="token.lose"):
     n: Amount = 1
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         yield cls.also(t, "tokens", which_team(t), amount())
 
-    def happen(self, t: Table) -> None:
-        t.within(TEAM, self.team, 0, len(t.state.teams) - 1, "tokens")
+    def apply(self, t: Table) -> None:
+        t.require_range(TEAM, self.team, 0, len(t.state.teams) - 1, "tokens")
         self.bounded(t, "tokens")
         effects.drop_tokens(t, self.team, self.n, "tokens")
 
@@ -152,11 +153,11 @@ class Block(ByHand, tag="token.block"):
     named = _("Turn tokens off")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if not t.turn.blocked:
             yield cls.also(t, "block")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.put_turn(blocked=True)
         t.note("token.off", "block")
 
@@ -168,13 +169,13 @@ class TurnFigure(ByHand, tag="turn"):
     direction: str
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         sides = tuple(Choice(each, Msg(f"term.{each}")) for each in ("left", "right"))
         yield cls.also(t, "move", Field("direction", "choice", Msg("field.direction"), sides))
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         if self.direction not in ("left", "right"):
-            t.impossible("E_MALFORMED", "", problem=self.direction)
+            t.refuse_impossible("E_MALFORMED", "", problem=self.direction)
         remember_open(t)
         effects.turn_figure(t, self.direction)
 
@@ -183,14 +184,14 @@ class TurnFigure(ByHand, tag="turn"):
 
 
 class Swap(ByHand, tag="swap"):
-    """Two cards of the board (ids) change places."""
+    """Swap two cards of the board (ids)."""
 
     named = _("Swap two cards")
     first: str
     second: str
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for one, other in combinations(PLACES, 2):
             cards = card_choices(t, t.cards(one)), card_choices(t, t.cards(other))
             if all(cards):
@@ -198,7 +199,7 @@ class Swap(ByHand, tag="swap"):
                 fields = target(cards[0], "first"), target(cards[1], "second")
                 yield cls.also(t, "swap", *fields, label=label)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         effects.swap(t, self.first, self.second)
 
 
@@ -212,13 +213,11 @@ class Reorder(ByHand, tag="row"):
     by: str = ""
 
     @classmethod
-    def may(cls, t: Table) -> None:
-        super().may(t)
-        if not t.game.ordered:
-            t.removed("row", msg("term.row"))
+    def belongs_to(cls, game: Definition) -> bool:
+        return game.ordered
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         everybody = card_choices(t, (each for team in t.state.teams for each in team.row))
         by = target((Choice("team", Msg("term.team_card")), *everybody), "by")
         for team in t.state.teams:
@@ -231,18 +230,18 @@ class Reorder(ByHand, tag="row"):
                 label = msg("prompt.row", team=team.name)
                 yield cls.also(t, "no_rearranging", members, place, by, label=label)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         team = t.owner(self.card)
         if team < 0:
             t.removed("row", msg("term.row"))
-        row = t.state.teams[team].row
-        t.within(Msg("term.place_in_row"), self.place, 0, len(row) - 1, "row")
+        row, name = t.state.teams[team].row, t.name(self.card)
+        t.require_range(Msg("term.place_in_row"), self.place, 0, len(row) - 1, "row")
         if not self.by:
-            t.forbid("E_ROW", "no_rearranging", msg("remedy.row"))
+            t.refuse("E_ROW", "no_rearranging", msg("remedy.row"))
         rest = [each for each in row if each != self.card]
         rest.insert(self.place, self.card)
         t.put_team(team, row=tuple(rest))
-        t.note("row", "no_rearranging", card=t.name(self.card), place=self.place + 1)
+        t.note("row", "no_rearranging", card=name, place=self.place + 1)
 
 
 class ExtraSet(Act, tag="set.extra"):
@@ -252,16 +251,20 @@ class ExtraSet(Act, tag="set.extra"):
     card: str
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def belongs_to(cls, game: Definition) -> bool:
+        return bool(game.sets_per_turn)
+
+    @classmethod
+    def ensure_allowed(cls, t: Table) -> None:
         t.phase("heroes")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         villains = tuple(each for each in t.reach() if t.is_villain(each))
-        if t.game.sets_per_turn and villains:
+        if villains:
             yield cls.also(t, "villain_once", target(card_choices(t, villains)))
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         effects.extra_set(t, self.card)
 
 
@@ -277,42 +280,43 @@ class Join(ByHand, tag="join"):
     left: bool = False
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         heroes = tuple(each for each in lying(t) if t.kind(each) in ("hero", ""))
         if heroes:
             fields = (target(card_choices(t, heroes)), which_team(t))
             yield cls.also(t, "scope", *fields, group="table")
 
-    def happen(self, t: Table) -> None:
-        t.within(TEAM, self.team, 0, len(t.state.teams) - 1, "tokens")
+    def apply(self, t: Table) -> None:
+        t.require_range(TEAM, self.team, 0, len(t.state.teams) - 1, "tokens")
         if t.location(self.card) < 0 or t.kind(self.card) not in ("hero", ""):
-            t.impossible("E_NOT_HERO", "recruit", card=t.name(self.card))
+            t.refuse_impossible("E_NOT_HERO", "recruit", card=t.name(self.card))
         if not t.kind(self.card):
             t.put_kind(self.card, "hero")
+        name = t.name(self.card)
         t.lift(self.card)
         row = t.state.teams[self.team].row
         row = (self.card, *row) if self.left else (*row, self.card)
         t.put_team(self.team, row=row)
         t.put_piece(self.card, damage=0, asked=0)
-        t.note("join", "recruit", card=t.name(self.card), team=t.state.teams[self.team].name)
+        t.note("join", "recruit", card=name, team=t.state.teams[self.team].name)
 
 
-class Leave(ByHand, tag="leave"):
+class LeaveTable(ByHand, tag="leave"):
     """A card (its id) leaves the table by an ability."""
 
     named = _("Remove a card from the table")
     card: str
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         cards = card_choices(t, lying(t))
         if cards:
             yield cls.also(t, "scope", target(cards), group="table")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         if t.location(self.card) < 0 or t.kind(self.card) == "battle":
             remedy = msg("remedy.targets", n=1)
-            t.impossible("E_LOCATION", "scope", remedy, card=t.name(self.card))
+            t.refuse_impossible("E_LOCATION", "scope", remedy, card=t.name(self.card))
         t.note("leave", "scope", card=t.name(self.card))
         t.remove(self.card)
 
@@ -324,24 +328,24 @@ class Remark(Act, tag="note"):
     text: str
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if t.state.step != "deal":
             yield cls.also(t, "", Field("text", "text", Msg("field.text"), high=200), group="table")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         if not self.text.strip() or len(self.text) > 200:
-            t.impossible("E_TOO_LONG", "", longest=200)
+            t.refuse_impossible("E_TOO_LONG", "", longest=200)
         t.note("remark", "", text=self.text)
 
 
 def lying(t: Table) -> tuple[str, ...]:
-    """The cards at the three locations."""
+    """Return the cards at the three locations."""
     return tuple(each for location in PLACES for each in t.cards(location))
 
 
 def which_team(t: Table) -> Field:
     teams = tuple(Choice(i, each.name) for i, each in enumerate(t.state.teams))
-    return Field("team", "choice", Msg("field.team"), teams, default=t.state.active)
+    return Field("team", "choice", Msg("field.team"), teams, default=t.state.active, of_part=True)
 
 
 WORDS: Catalogue = {
@@ -373,6 +377,6 @@ WORDS: Catalogue = {
     "field.direction": _("Direction"),
     "field.row_place": _("Place from the left, starting at 0"),
     "field.text": _("Note"),
-    "term.row": _("Keep the row in order"),
+    "term.row": _("That Hero's place in a row"),
     "term.place_in_row": _("The place in the row"),
 }

@@ -27,9 +27,9 @@ def dealing(t: Table) -> bool:
 def check_name(t: Table, card: str) -> None:
     """Refuse a card that is already on the table or has left the game."""
     if card and card in {each.card for each in t.state.pieces}:
-        t.impossible("E_DUPLICATE_CARD", "deal", msg("remedy.other_card"), card=card)
+        t.refuse_impossible("E_DUPLICATE_CARD", "deal", msg("remedy.other_card"), card=card)
     if card and card in t.state.gone:
-        t.forbid("E_GONE_CARD", "deal", msg("remedy.other_card"), card=card)
+        t.refuse("E_GONE_CARD", "deal", msg("remedy.other_card"), card=card)
 
 
 def lay(t: Table, place: int, card: str, kind: str = "") -> str:
@@ -42,54 +42,63 @@ def lay(t: Table, place: int, card: str, kind: str = "") -> str:
 
 
 def waits(t: Table) -> bool:
-    """Whether a place is empty while the deck has cards, or a new card must be looked at."""
+    """Return whether a place is empty while the deck has cards, or a new card must be looked at."""
     return bool(unjudged(t)) or bool(t.empty() and t.state.deck)
 
 
 def turn_up(t: Table, at: int, card: str) -> None:
-    """One card from the top of the deck."""
+    """Turn up one card from the top of the deck."""
     if unjudged(t):
         now = Msg("step.icon")
         remedy = msg("remedy.step", step=now)
-        t.impossible("E_PHASE", "ban", remedy, wanted=Msg("step.refill"), step=now)
+        t.refuse_impossible("E_PHASE", "ban", remedy, wanted=Msg("step.refill"), step=now)
     if at not in t.empty():
-        t.impossible("E_RANGE_PLACE", "refill", place=at)
+        t.refuse_impossible("E_RANGE_PLACE", "refill", place=at)
     check_name(t, card)
     knight = bool(t.state.waiting)
     check_top(t, card, knight)
     piece = lay(t, at, card, "knight" if knight else "")
     t.put(deck=t.state.deck - 1, waiting=t.state.waiting[:-1])
     code = "refill.knight" if knight else "refill"
-    place = t.place(at // 3)
-    t.note(code, "refill", card=t.name(piece), place=place, deck=t.state.deck)
+    place = t.place(at // 3) if card else place_name(t, at)
+    name = card or Msg("term.card.unnamed")
+    t.note(code, "refill", card=name, place=place, deck=t.state.deck)
+    meet(t, piece)
     judge(t, piece)
 
 
+def meet(t: Table, piece: str) -> None:
+    """Remember the first unknown card of a turn that has asked nothing yet: quick depth asks."""
+    known = t.piece(piece).card and t.kind(piece) and t.capacity(piece)
+    if not (known or t.state.fresh or t.turn.counted):
+        t.put(fresh=piece)
+
+
 def check_top(t: Table, card: str, knight: bool) -> None:
-    """A waiting track card is on top, and none is in the deck otherwise."""
+    """Refuse another card while a waiting track card is on top; none is in the deck otherwise."""
     kind = t.known(card).kind
     if knight and kind not in ("", "knight"):
-        t.forbid("E_DECK_TOP", "knights", msg("remedy.knight"), card=card)
+        t.refuse("E_DECK_TOP", "knights", msg("remedy.knight"), card=card)
     if not knight and kind in ("knight", "boss", "battle"):
-        t.forbid("E_DECK_TOP", "deck", msg("remedy.other_card"), card=card)
+        t.refuse("E_DECK_TOP", "deck", msg("remedy.other_card"), card=card)
 
 
 def banned_kind(t: Table) -> str:
-    """The kind of marked cards that leave play on sight, ``""`` before the event."""
+    """Return the kind of marked cards that leave play on sight, ``""`` before the event."""
     return {"progress": "villain", "doom": "hero"}.get(t.state.event_side, "")
 
 
 def unjudged(t: Table) -> tuple[str, ...]:
-    """Cards just turned up of which the app cannot tell whether they are banned."""
+    """Return cards just turned up of which the app cannot tell whether they are banned."""
     return t.turn.judging
 
 
 def judge(t: Table, piece: str) -> None:
-    """After the event a marked card leaves at once; an unknown one waits for the table."""
+    """Remove a marked card at once after the event; wait for the table about an unknown one."""
     banned, kind, icon = banned_kind(t), t.kind(piece), t.facts(piece).icon
     if not banned or kind not in ("", banned) or icon == "no":
         return
-    if icon and (kind or t.state.setup.edition < 3):
+    if icon and kind:
         banish(t, piece)
     else:
         t.put_turn(judging=(*t.turn.judging, piece))
@@ -103,7 +112,7 @@ def mark(t: Table, piece: str, marked: bool) -> None:
 
 
 def banish(t: Table, piece: str) -> None:
-    """A banned card leaves play; a Hero counts as defeated where the table reads it so."""
+    """Remove a banned card from play; a Hero counts as defeated where the table reads it so."""
     t.note("banned", "ban", card=t.name(piece))
     if banned_kind(t) == "villain" or not t.state.setup.later_heroes_count:
         t.remove(piece)
@@ -112,9 +121,9 @@ def banish(t: Table, piece: str) -> None:
 
 
 def clear(t: Table) -> None:
-    """After the event, remove a card from there as soon as its mark and kind are known."""
+    """Remove a card from there after the event, as soon as its mark and kind are known."""
     banned = banned_kind(t)
-    if not banned or t.state.setup.edition < 3:
+    if not banned:
         return
     for each in t.state.pieces:
         if t.kind(each) == banned and t.facts(each).icon == "yes":
@@ -133,11 +142,11 @@ class Deal(Act, tag="deal"):
     rest: bool = False
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.phase("deal")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         rows = tuple(place_name(t, each) for each in t.empty())
         field = Field(
             "cards",
@@ -154,22 +163,23 @@ class Deal(Act, tag="deal"):
             label = msg("prompt.deal.rest", n=len(rows))
             yield cls.now(t, "deal", label=label, fixed={"rest": True})
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         places = t.empty()
         cards = (*self.cards, *("",) * (len(places) - len(self.cards)) * self.rest)
         if not 0 < len(cards) <= len(places):
-            t.impossible("E_MALFORMED", "deal", problem=str(len(self.cards)))
+            t.refuse_impossible("E_MALFORMED", "deal", problem=str(len(self.cards)))
         for place, card in zip(places, cards, strict=False):
             check_name(t, card)
             if t.known(card).kind in ("knight", "boss", "battle"):
-                t.forbid("E_DECK_TOP", "deal", card=card)
+                t.refuse("E_DECK_TOP", "deal", card=card)
             piece = lay(t, place, card)
             if card and len(cards) == 1:
                 t.note("deal.card", "deal", card=t.name(piece), place=t.place(place // 3))
         t.put(deck=t.state.deck - len(cards))
         if not dealing(t):
             named = sum(bool(t.piece(card).card) for i in PLACES for card in t.cards(i))
-            t.note("deal", "deal", named=named, deck=t.state.deck)
+            code = "deal.known" if named == len(PLACES) * 3 else "deal"
+            t.note(code, "deal", named=named, deck=t.state.deck)
 
 
 class Refill(Act, tag="refill"):
@@ -182,11 +192,11 @@ class Refill(Act, tag="refill"):
     rest: bool = False
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.phase("refill")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if unjudged(t):
             return
         places, topic = t.empty(), "knights" if t.state.waiting else "refill"
@@ -208,15 +218,15 @@ class Refill(Act, tag="refill"):
         label = Msg("prompt.refill.new")
         yield cls.now(t, "refill", *where, typed, label=label, fixed=fixed)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         turn_up(t, self.place, self.card)
         while self.rest and t.empty() and t.state.deck and not unjudged(t):
             turn_up(t, t.empty()[0], "")
 
 
 class Icon(Act, tag="icon"):
-    """Whether the revealed card (its id) has the mark, and its kind (``hero`` or ``villain``) if
-    unknown.
+    """Enter whether the revealed card (its id) has the mark, and its kind (``hero`` or ``villain``)
+    if unknown.
     """
 
     named = _("Look at the new card")
@@ -226,11 +236,15 @@ class Icon(Act, tag="icon"):
     kind: str = ""
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def belongs_to(cls, game: Definition) -> bool:
+        return game.ban_icon
+
+    @classmethod
+    def ensure_allowed(cls, t: Table) -> None:
         t.phase("refill")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for card in unjudged(t):
             ways: list[tuple[str, dict[str, Any]]] = [
                 ("yes", {"marked": True}),
@@ -243,15 +257,15 @@ class Icon(Act, tag="icon"):
                 label = msg(f"prompt.icon.{said}", card=t.name(card))
                 yield cls.now(t, "ban", label=label, fixed={"card": card, **fixed})
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         if self.card not in unjudged(t):
-            t.impossible("E_NO_CARD", "ban", card=self.card)
+            t.refuse_impossible("E_NO_CARD", "ban", card=self.card)
         if self.kind not in ("", "hero", "villain"):
-            t.impossible("E_MALFORMED", "", problem=self.kind)
+            t.refuse_impossible("E_MALFORMED", "", problem=self.kind)
         if self.kind and not t.kind(self.card):
             t.put_kind(self.card, self.kind)
         if self.marked:
-            settle_kind(t, self.card, edition=3)
+            settle_kind(t, self.card)
         t.put_turn(judging=tuple(each for each in t.turn.judging if each != self.card))
         t.note("icon.yes" if self.marked else "icon.no", "ban", card=t.name(self.card))
         mark(t, self.card, self.marked)
@@ -264,9 +278,14 @@ class Icon(Act, tag="icon"):
 
 WORDS: Catalogue = {
     "note.deal.card": _("{card} is dealt to {place}"),
+    "note.deal.known": ngettext_noop(
+        "Nine cards are dealt; {deck} card is left in the deck",
+        "Nine cards are dealt; {deck} cards are left in the deck",
+        by="deck",
+    ),
     "note.deal": ngettext_noop(
-        "Nine cards are dealt, {named} of them named; {deck} card left",
-        "Nine cards are dealt, {named} of them named; {deck} cards left",
+        "Nine cards are dealt, {named} of them named; {deck} card is left in the deck",
+        "Nine cards are dealt, {named} of them named; {deck} cards are left in the deck",
         by="deck",
     ),
     "note.refill": _("{card} is dealt to {place}; {deck} left in the deck"),
@@ -276,10 +295,10 @@ WORDS: Catalogue = {
     "remedy.knight": _("Choose one of the cards waiting on the deck"),
     "prompt.deal": _("The nine opening cards"),
     "prompt.deal.next": _("The opening card at {place}"),
-    "prompt.deal.rest": _("Leave all {n} unnamed"),
+    "prompt.deal.rest": ngettext_noop("Leave {n} card unnamed", "Leave {n} cards unnamed"),
     "prompt.refill": _("The new card at {place}"),
     "prompt.refill.next": _("The new cards"),
-    "prompt.refill.rest": _("Leave all {n} unnamed"),
+    "prompt.refill.rest": ngettext_noop("Leave {n} card unnamed", "Leave {n} cards unnamed"),
     "prompt.refill.new": _("A card that is not listed"),
     "help.deal": _(
         "Tap the cards in the order they are on the table; unnamed cards are asked "

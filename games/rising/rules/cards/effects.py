@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from games.messages import Catalogue, Msg, msg, ngettext_noop
 from games.messages import gettext_noop as _
 from games.referee import Choice
-from games.rising.box import Effect
+from games.rising.box import AbilityEffect
 from games.rising.rules.reach import check_revealed, remember_open
-from games.rising.state import Pending, Token
+from games.rising.state import BonusToken, Pending
 from games.rising.table import PLACES, Table, clockwise, counter
 
 BY_HAND = ("choice", "random")
@@ -38,10 +38,10 @@ def damage(t: Table, pieces: Iterable[str], n: int, topic: str) -> tuple[str, ..
     return tuple(hit)
 
 
-def said(t: Table, piece: str) -> str:
-    """A card's damage as it is read aloud: "2/4", or "2" while its spaces are unknown."""
+def said(t: Table, piece: str) -> str | Msg:
+    """Return a card's damage as read aloud: "2/4", or "now 2" while its spaces are unknown."""
     each, capacity = t.piece(piece), t.capacity(piece)
-    return f"{each.damage}/{capacity}" if capacity else str(each.damage)
+    return f"{each.damage}/{capacity}" if capacity else Msg("term.damage_now", {"n": each.damage})
 
 
 def heal(t: Table, pieces: Iterable[str], n: int, topic: str) -> None:
@@ -88,7 +88,7 @@ def reached(t: Table, before: int) -> None:
 
 
 def turn_figure(t: Table, direction: str, topic: str = "move") -> None:
-    """Turn the figure; staying is also logged."""
+    """Turn the figure; log also that it stays."""
     facing = {"left": counter, "right": clockwise}.get(direction, lambda here: here)(t.state.facing)
     t.put(facing=facing)
     code = "figure.stays" if direction == "stay" else "figure"
@@ -96,7 +96,7 @@ def turn_figure(t: Table, direction: str, topic: str = "move") -> None:
 
 
 def draw_tokens(t: Table, team: int, n: int, topic: str) -> None:
-    """A team draws tokens; discards are turned over when the supply runs out."""
+    """Draw tokens for a team; turn discards over when the supply runs out."""
     if t.turn.blocked:
         t.note("token.blocked", "block", team=t.state.teams[team].name)
         return
@@ -109,28 +109,27 @@ def draw_tokens(t: Table, team: int, n: int, topic: str) -> None:
             return
         t.put(supply=t.state.supply - 1)
         owner = t.state.teams[team]
-        t.put_team(team, tokens=(*owner.tokens, Token("", t.state.number)))
+        t.put_team(team, tokens=(*owner.tokens, BonusToken("", t.state.number)))
         t.note("token.draw", topic, team=owner.name)
 
 
 def drop_tokens(t: Table, team: int, n: int, topic: str) -> None:
-    """A team discards tokens."""
+    """Discard tokens of a team."""
     dropped = let_go(t, team, n)
-    t.note("token.lost", topic, team=t.state.teams[team].name, n=dropped)
+    code = "token.lost" if dropped else "token.lost.none"
+    t.note(code, topic, team=t.state.teams[team].name, n=dropped)
 
 
 def let_go(t: Table, team: int, n: int) -> int:
-    """A team parts with tokens, as many as it has; which of them is its own choice."""
+    """Discard as many tokens of a team as it has; which of them is its own choice."""
     held = t.state.teams[team].tokens
     n = min(n, len(held))
     lots = lots_of(held, n)
     chosen = lots[0] if lots else ()
     if len(lots) > 1:
         options = tuple(Choice("+".join(lot), lot_name(lot)) for lot in lots)
-        before = sorted(held, key=lambda token: bool(token.kind))[:n]
-        taken = "+".join(sorted(map(kind_of, before)))
         name = t.state.teams[team].name
-        told = t.ask_since(f"WHICH_TOKENS_{team}", "tokens", taken, options, team=name)
+        told = t.ask(f"WHICH_TOKENS_{team}", "tokens", options, team=name)
         chosen = tuple(told.split("+"))
     left = sorted(held, key=lambda token: token.turn)
     for kind in chosen:
@@ -140,23 +139,23 @@ def let_go(t: Table, team: int, n: int) -> int:
     return n
 
 
-def lots_of(held: tuple[Token, ...], n: int) -> tuple[tuple[str, ...], ...]:
-    """The different lots of ``n`` tokens, by kind."""
+def lots_of(held: tuple[BonusToken, ...], n: int) -> tuple[tuple[str, ...], ...]:
+    """Return the different lots of ``n`` tokens, by kind."""
     return tuple(dict.fromkeys(tuple(sorted(lot)) for lot in combinations(map(kind_of, held), n)))
 
 
-def losers(t: Table, effect: Effect) -> tuple[int, ...]:
-    """The teams that lose tokens by an effect."""
+def losers(t: Table, effect: AbilityEffect) -> tuple[int, ...]:
+    """Return the teams that lose tokens by an effect."""
     return tuple(range(len(t.state.teams))) if effect.each else (t.state.active,)
 
 
 def choosy(t: Table, team: int, n: int) -> bool:
-    """Whether a team may choose which tokens it loses; the first release took unnamed ones."""
+    """Return whether a team may choose which tokens it loses."""
     held = t.state.teams[team].tokens
-    return t.state.setup.edition > 1 and len(lots_of(held, min(n, len(held)))) > 1
+    return len(lots_of(held, min(n, len(held)))) > 1
 
 
-def kind_of(token: Token) -> str:
+def kind_of(token: BonusToken) -> str:
     return token.kind or "unknown"
 
 
@@ -165,13 +164,13 @@ def lot_name(lot: Iterable[str]) -> Msg:
 
 
 def reward(t: Table, source: str, n: int) -> None:
-    """Tokens for damage on a Villain or battle, where this title rewards its source."""
+    """Reward damage on a Villain or battle with tokens, where this title rewards its source."""
     if n and source in t.game.tokens.rewards:
         draw_tokens(t, t.state.active, n, "reward")
 
 
 def ability_damage(t: Table, pieces: Iterable[str], n: int, topic: str) -> tuple[str, ...]:
-    """Damage done by the players' side: hits on Villains are rewarded."""
+    """Deal damage by the players' side: hits on Villains are rewarded."""
     hit: tuple[str, ...] = ()
     for each in pieces:
         before = t.piece(each).damage
@@ -185,12 +184,12 @@ def ability_damage(t: Table, pieces: Iterable[str], n: int, topic: str) -> tuple
 
 
 def heroes_among(t: Table, pieces: Iterable[str], kind: str = "") -> tuple[str, ...]:
-    """The Heroes among ``pieces``, of one affiliation if given."""
+    """Return the Heroes among ``pieces``, of one affiliation if given."""
     return tuple(each for each in pieces if t.is_hero(each) and kind in ("", t.facts(each).type))
 
 
 def extreme(t: Table, row: Sequence[str], most: bool) -> tuple[str, ...]:
-    """The most (or least) damaged cards of a row: counters are compared, ties all count."""
+    """Return the most (or least) damaged cards of a row: counters are compared, ties all count."""
     if not row:
         return ()
     counts = [t.piece(each).damage for each in row]
@@ -198,8 +197,8 @@ def extreme(t: Table, row: Sequence[str], most: bool) -> tuple[str, ...]:
     return tuple(each for each, count in zip(row, counts, strict=True) if count == edge)
 
 
-def targets(t: Table, effect: Effect, source: str) -> tuple[str, ...]:
-    """The cards an effect strikes when its rule finds them without the table."""
+def targets(t: Table, effect: AbilityEffect, source: str) -> tuple[str, ...]:
+    """Return the cards an effect strikes when its rule finds them without the table."""
     facing, active = t.state.facing, t.state.active
     rows = [t.state.teams[active].row]
     if effect.each:
@@ -236,7 +235,7 @@ def targets(t: Table, effect: Effect, source: str) -> tuple[str, ...]:
 
 
 def adjacent(t: Table, piece: str) -> tuple[str, ...]:
-    """The Heroes directly left and right of one in its row."""
+    """Return the Heroes directly left and right of one in its row."""
     row = next((team.row for team in t.state.teams if piece in team.row), ())
     if piece not in row:
         return ()
@@ -247,14 +246,14 @@ def adjacent(t: Table, piece: str) -> tuple[str, ...]:
 # -- carrying out effects ------------------------------------------------------------------
 
 
-def automatic(effect: Effect) -> bool:
-    """Whether the app can carry out an effect without asking anybody."""
+def automatic(effect: AbilityEffect) -> bool:
+    """Return whether the app can carry out an effect without asking anyone."""
     return effect.who not in BY_HAND and effect.do not in (*SILENT, "doom_roll", "die")
 
 
-def unsure(t: Table, effect: Effect, source: str) -> bool:
-    """Whether an effect may strike cards of which the kind, or the type it names, is unknown,
-    or leaves a team the choice which tokens it loses."""
+def unsure(t: Table, effect: AbilityEffect, source: str) -> bool:
+    """Return whether an effect may strike cards of which the kind, or the type it names, is
+    unknown, or leaves a team the choice which tokens it loses."""
     if effect.do == "lose_token" and any(choosy(t, team, effect.n) for team in losers(t, effect)):
         return True
     facing = t.state.facing
@@ -265,7 +264,7 @@ def unsure(t: Table, effect: Effect, source: str) -> bool:
     return any(t.is_hero(each) and not t.facts(each).type for each in anybody)
 
 
-def enact(t: Table, effect: Effect, source: str, topic: str, foe: bool) -> tuple[str, ...]:
+def enact(t: Table, effect: AbilityEffect, source: str, topic: str, foe: bool) -> tuple[str, ...]:
     """Carry out one automatic effect; returns the Heroes it damaged.
 
     ``foe``: the villains' side does it, so that damage on Villains earns nothing.
@@ -292,7 +291,7 @@ def enact(t: Table, effect: Effect, source: str, topic: str, foe: bool) -> tuple
 
 
 def pending(t: Table, source: str) -> Pending:
-    """The ability of a card as something waiting to be carried out."""
+    """Return the ability of a card as something waiting to be carried out."""
     facts = t.facts(source)
     gone = "doom_roll" if t.state.event else ""
     left = tuple(e for e in facts.effects if not e.when and e.do != gone)
@@ -318,7 +317,7 @@ def to_damage(t: Table, hit: Iterable[str]) -> None:
 
 
 def moments(t: Table, hero: str, struck: set[str]) -> set[str]:
-    """Which moments of a reaction this damage is for a Hero."""
+    """Return which moments of a reaction this damage is for a Hero."""
     beside = bool(struck & set(adjacent(t, hero)))
     whens = {"damaged"} if hero in struck else set()
     whens |= {"beside"} if beside else set()
@@ -326,7 +325,7 @@ def moments(t: Table, hero: str, struck: set[str]) -> set[str]:
 
 
 def remind(t: Table, struck: set[str]) -> None:
-    """Once a turn, name the Heroes near the damage whose ability nobody has entered."""
+    """Remind once a turn of the Heroes near the damage whose ability no one has entered."""
     open_ = tuple(
         each
         for each in t.team.row
@@ -352,7 +351,7 @@ def answer(t: Table, hero: str, reaction: Pending) -> None:
 
 
 def candidates(t: Table, verbs: set[str]) -> Iterable[tuple[str, str]]:
-    """Pairs of cards a use could point at, the second empty where one is enough."""
+    """Return pairs of cards a use could point at, the second empty where one is enough."""
     shown = tuple(p.id for p in t.state.pieces if p.kind != "boss" or t.state.boss_revealed)
     if "swap" in verbs:
         lying = tuple(each for place in PLACES for each in t.cards(place))
@@ -364,7 +363,7 @@ def candidates(t: Table, verbs: set[str]) -> Iterable[tuple[str, str]]:
 
 
 def struck(t: Table, card: str, n: int) -> tuple[str, ...]:
-    """Damage by an ability: rewarded on Villains, answered by Heroes."""
+    """Return the cards after damage by an ability: rewarded on Villains, answered by Heroes."""
     hit = ability_damage(t, (card,), n, "damage")
     if hit and t.is_villain(card):
         acted = t.turn.acted or t.state.step == "heroes"
@@ -374,17 +373,17 @@ def struck(t: Table, card: str, n: int) -> tuple[str, ...]:
 
 
 def move_damage(t: Table, origin: str, onto: str, n: int) -> None:
-    """Counters move from one card to another, as far as they exist and fit."""
+    """Move counters from one card to another, as far as they exist and fit."""
     source, target = t.piece(origin), t.piece(onto)
     if source is target:
-        t.impossible("E_TARGETS", "damage", msg("remedy.targets", n=2))
-    t.within(Msg("term.amount"), n, 1, 9, "damage")
+        t.refuse_impossible("E_TARGETS", "damage", msg("remedy.targets", n=2))
+    t.require_range(Msg("term.amount"), n, 1, 9, "damage")
     n = min(n, source.damage, t.room(target.id))
     check_revealed(t, target.id)
     if t.full(target.id):
-        t.impossible("E_FULL", "cap", msg("remedy.heal_first"), card=t.name(target))
+        t.refuse_impossible("E_FULL", "cap", msg("remedy.heal_first"), card=t.name(target))
     if not n:
-        t.impossible("E_TARGETS", "damage", msg("remedy.targets", n=1))
+        t.refuse_impossible("E_TARGETS", "damage", msg("remedy.targets", n=1))
     t.put_piece(source.id, damage=source.damage - n, asked=min(source.asked, source.damage - n))
     t.put_piece(target.id, damage=target.damage + n)
     t.note(
@@ -402,55 +401,69 @@ def move_damage(t: Table, origin: str, onto: str, n: int) -> None:
 
 
 def swap(t: Table, first: str, second: str) -> None:
-    """Two cards on the board change places."""
+    """Swap the places of two cards on the board."""
     ids = (first, second)
     if first == second or not all(t.location(each) >= 0 for each in ids):
-        t.impossible("E_TARGETS", "swap", msg("remedy.targets", n=2))
+        t.refuse_impossible("E_TARGETS", "swap", msg("remedy.targets", n=2))
     if any(t.kind(each) == "battle" for each in ids):
-        t.impossible("E_TARGETS", "swap", msg("remedy.targets", n=2))
+        t.refuse_impossible("E_TARGETS", "swap", msg("remedy.targets", n=2))
     if t.location(first) == t.location(second):
         place = t.place(t.location(first))
-        t.impossible("E_SAME_PLACE", "swap", msg("remedy.elsewhere"), place=place)
+        t.refuse_impossible("E_SAME_PLACE", "swap", msg("remedy.elsewhere"), place=place)
     remember_open(t)
+    names = {"first": t.name(first), "second": t.name(second)}
     exchange = {first: second, second: first}
     slots = tuple(tuple(exchange.get(each, each) for each in cards) for cards in t.state.slots)
     t.put(slots=slots)
-    t.note("swap", "swap", first=t.name(first), second=t.name(second))
+    t.note("swap", "swap", **names)
 
 
 def check_across(t: Table, first: str, second: str) -> None:
-    """A Villain and a Hero; of cards nobody has named the table says so."""
+    """Require a Villain and a Hero; ask the table about cards no one has named."""
     one, other = t.name(first), t.name(second)
     kinds = {t.kind(first), t.kind(second)}
     if "" not in kinds and kinds != {"hero", "villain"}:
-        t.forbid("E_ACROSS", "across", msg("remedy.across"), first=one, second=other)
+        t.refuse("E_ACROSS", "across", msg("remedy.across"), first=one, second=other)
     elif "" in kinds and t.ask("ACROSS", "across", first=one, second=other) == "no":
-        t.impossible("E_ACROSS", "across", msg("remedy.across"), first=one, second=other)
+        t.refuse_impossible("E_ACROSS", "across", msg("remedy.across"), first=one, second=other)
 
 
 def extra_set(t: Table, card: str) -> None:
-    """Dice may hurt a Villain once more this turn."""
+    """Allow dice to hurt a Villain once more this turn."""
     if not t.is_villain(card):
-        t.impossible("E_NOT_VILLAIN", "villain_once", card=t.name(card))
+        t.refuse_impossible("E_NOT_VILLAIN", "villain_once", card=t.name(card))
     t.put_turn(extra_sets=(*t.turn.extra_sets, card))
     t.note("set.extra", "villain_once", card=t.name(card))
 
 
 WORDS: Catalogue = {
-    "note.doom.up": _("The track goes up by {n}, to {total} of {length}"),
-    "note.doom.down": _("{n} removed from the track: {total} of {length}"),
+    "note.doom.up": ngettext_noop(
+        "{n} counter goes on the track: {total} of {length}",
+        "{n} counters go on the track: {total} of {length}",
+    ),
+    "note.doom.down": ngettext_noop(
+        "{n} counter is removed from the track: {total} of {length}",
+        "{n} counters are removed from the track: {total} of {length}",
+    ),
     "note.doom.same": _("The track stays at {total} of {length}"),
     "note.doom.pending": _(
-        "Section {section} is full; its card is released if it is still full at the end of the turn"
+        "Section {section} is full; its card leaves the track if it is still full at the end of the"
+        " turn"
     ),
     "note.figure": _("It turns {direction} to face {place}"),
     "note.figure.stays": _("It stays, facing {place}"),
     "note.damage": ngettext_noop(
         "{card} takes {n} damage: {damage}", "{card} takes {n} damage: {damage}"
     ),
-    "note.damage.lost": _("{card} is full: {n} damage is lost"),
+    "term.damage_now": _("now {n}"),
+    "note.damage.lost": ngettext_noop(
+        "{card} is full: {n} damage is lost", "{card} is full: {n} damage is lost"
+    ),
     "note.damage.moved": _("{n} damage moves from {source} to {card}: {damage}"),
-    "note.heal": _("{card} loses {n} damage: {damage}"),
+    "note.heal": ngettext_noop(
+        "{n} damage is removed from {card}: {damage}",
+        "{n} damage is removed from {card}: {damage}",
+    ),
     "note.heal.none": _("{card} has no damage to remove"),
     "note.react.remind": _("If an ability reacts to damage, do it now: {cards}"),
     "note.set.extra": _("Dice may damage {card} once more this turn"),
@@ -462,6 +475,7 @@ WORDS: Catalogue = {
     "note.token.none": _("No tokens left to draw"),
     "note.token.blocked": _("Tokens are blocked: {team} draws none"),
     "note.token.lost": ngettext_noop("{team} loses {n} token", "{team} loses {n} tokens"),
+    "note.token.lost.none": _("{team} has no token to lose"),
     "note.swap": _("{first} and {second} change places"),
     "refusal.E_ACROSS": _("{first} and {second} are not a Villain and a Hero"),
     "refusal.E_SAME_PLACE": _("Both cards are at {place}"),

@@ -1,18 +1,20 @@
-"""What an unknown ability does: told once in the verbs of the book, carried out ever after."""
+"""Lessons about an unknown ability: entered once in the verbs of the book, carried out ever
+after."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Annotated
 
-from games.acting import Span
+from games.actions import Range
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
-from games.rising.box import Box, Effect
+from games.rising.box import AbilityEffect, Box
 from games.rising.box.cards import DefineEffect
 from games.rising.box.teaching import check_among
 from games.rising.definition import Definition
+from games.rising.rules.cards.effects import targets
 from games.rising.rules.villains import (
     ABILITY_STEPS,
     carry_out,
@@ -32,7 +34,8 @@ MOST = 5
 
 
 class Lesson(Act, tag="villain.does"):
-    """What the pending ability does: ``what`` by ``n`` (0: asked), now and from now on every time.
+    """Enter what the pending ability does: ``what`` by ``n`` (0: asked), now and from now on every
+    time, or only this ``once``.
 
     ``source`` is the id of its card, or ``section.N`` of the track, counted from 0. What a card
     without a name does is not kept, since nobody could tell it from another.
@@ -42,49 +45,51 @@ class Lesson(Act, tag="villain.does"):
     teaches = True
     source: str
     what: str
-    n: Annotated[int, Span(0, MOST)] = 0
+    n: Annotated[int, Range(0, MOST)] = 0
+    once: bool = False
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.phase(*ABILITY_STEPS)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         ability = waiting(t)
         if ability is None or not ability.unknown or ability.effects:
             return
-        choices = tuple(
-            Choice(each, Msg(f"does.{each}"))
-            for each in WHAT
-            if each != "doom" or not t.state.event
-        )
-        what = Field("what", "choice", Msg("field.what"), choices)
-        kept = "prompt.villain.does" if _kept_as(t, ability.source) else "prompt.villain.did"
-        label = msg(kept, card=source_name(t, ability.source))
-        topic, fixed = source_topic(t, ability.source), {"source": ability.source}
-        yield cls.now(t, topic, what, label=label, fixed=fixed)
+        source = ability.source
+        fields, kept = lesson_fields(t, source), kept_as(t, source)
+        label = msg("prompt.villain.does", card=source_name(t, source))
+        help_ = Msg("help.villain.does" if kept else "help.villain.did")
+        fixed = {"source": source}
+        yield cls.now(t, source_topic(t, source), *fields, label=label, fixed=fixed, help=help_)
 
-    def effect(self, n: int) -> Effect:
-        """The verb it is kept as."""
+    def amount(self, t: Table, card: object) -> int:
+        """Return how much it does; asked where it was not entered."""
+        if self.n or self.what in TURNS:
+            return self.n or 1
+        amounts = tuple(Choice(i, str(i)) for i in range(1, MOST + 1))
+        topic, what = source_topic(t, self.source), msg(f"does.{self.what}")
+        return int(t.ask("HOW_MUCH", topic, amounts, card=card, what=what))
+
+    def effect(self, n: int) -> AbilityEffect:
+        """Return the verb it is kept as."""
         if self.what in STRIKES:
-            return Effect("damage", n, self.what)
+            return AbilityEffect("damage", n, self.what)
         if self.what in TURNS:
-            return Effect("turn", symbol=self.what)
-        return Effect({"doom": "doom", "token": "lose_token"}[self.what], n)
+            return AbilityEffect("turn", symbol=self.what)
+        return AbilityEffect({"doom": "doom", "token": "lose_token"}[self.what], n)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         ability = waiting(t)
         if ability is None or ability.source != self.source or not ability.unknown:
-            t.impossible("E_NO_ABILITY", "villains", card=self.source)
+            t.refuse_impossible("E_NO_ABILITY", "villains", card=self.source)
         topic, card = source_topic(t, self.source), source_name(t, self.source)
         self.bounded(t, topic)
         check_among(t, self.what, WHAT)
         what = msg(f"does.{self.what}")
-        n = self.n or 1
-        if not self.n and self.what not in TURNS:
-            amounts = tuple(Choice(i, str(i)) for i in range(1, MOST + 1))
-            n = int(t.ask("HOW_MUCH", topic, amounts, card=card, what=what))
-        effect, name = self.effect(n), _kept_as(t, self.source)
+        effect = self.effect(self.amount(t, card))
+        name = "" if self.once else kept_as(t, self.source)
         if name:
             _defined(name, effect).use(t)
         t.note("villain.learned" if name else "villain.told", topic, card=card, what=what)
@@ -95,7 +100,7 @@ class Lesson(Act, tag="villain.does"):
 
     def taught(self, game: Definition, box: Box, state: State) -> Box:
         t = Table(game, state)
-        name = _kept_as(t, self.source)
+        name = "" if self.once else kept_as(t, self.source)
         if not name:
             return box
         facts = (
@@ -104,20 +109,48 @@ class Lesson(Act, tag="villain.does"):
         return _defined(name, facts.effects[-1]).learn(game, box)
 
 
-def _kept_as(t: Table, source: str) -> str:
-    """What an ability is kept under: its card's name, or its section of this side of the track."""
+def lesson_fields(t: Table, source: str, more: tuple[Choice, ...] = ()) -> tuple[Field, ...]:
+    """Return the verbs and their number; and whether it is only this once, where it can be kept."""
+    choices = tuple(
+        Choice(each, Msg(f"does.{each}"), _now(t, source, each))
+        for each in WHAT
+        if each != "doom" or not t.state.event
+    )
+    fields = (
+        Field("what", "choice", Msg("field.what"), (*choices, *more)),
+        Field("n", "number", Msg("field.n"), low=1, high=MOST, default=1, optional=True),
+    )
+    once = Lesson.field("once", label=Msg("field.once"))
+    return (*fields, once) if kept_as(t, source) else fields
+
+
+def _now(t: Table, source: str, what: str) -> Msg | str:
+    """Return the cards a verb would damage now."""
+    if what not in STRIKES or what == "choice":
+        return ""
+    struck = targets(t, AbilityEffect("damage", 1, what), source)
+    return msg("hint.struck", cards=t.names(struck)) if struck else Msg("hint.nobody")
+
+
+def kept_as(t: Table, source: str) -> str:
+    """Return what an ability is kept under: its card's name, or its section of this side of the
+    track."""
     if source.startswith("section."):
         return f"{t.state.setup.side}.{section_of(source) + 1}"
     return t.piece(source).card if t.has(source) else ""
 
 
-def _defined(name: str, effect: Effect) -> DefineEffect:
+def _defined(name: str, effect: AbilityEffect) -> DefineEffect:
     return DefineEffect(name, effect.do, effect.n, effect.who, symbol=effect.symbol, first=True)
 
 
 WORDS: Catalogue = {
-    "prompt.villain.does": _("Or say what {card} does, once and for all"),
-    "prompt.villain.did": _("Or say what {card} does"),
+    "prompt.villain.does": _("What does {card} do?"),
+    "help.villain.does": _("Tap what the card says. It happens now, and next time automatically."),
+    "help.villain.did": _("Tap what the card says. Once it has a name, Sidekick can remember it."),
+    "field.once": _("Only this time"),
+    "hint.struck": _("{cards}"),
+    "hint.nobody": _("no one now"),
     "field.what": _("What it does"),
     "question.HOW_MUCH": _("{card}: {what}. How much?"),
     "does.location": _("Damage here"),

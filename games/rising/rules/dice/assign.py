@@ -37,12 +37,12 @@ from games.rising.rules.reach import (
     say_faces,
     settle_kind,
 )
-from games.rising.state import Hit, Laid, State
+from games.rising.state import DiceDamage, HeroDie, Laid, State
 from games.rising.table import InFull, Table
 
 
 class Assign(InFull, tag="assign"):
-    """Dice (ids) assigned to a card (its id) or to the ``progress`` track; without ids, those that
+    """Assign dice (ids) to a card (its id) or to the ``progress`` track; without ids, those that
     fit. On the team's own Hero or the ``team`` card they pay its ability, which is used as soon as
     it is paid.
     """
@@ -53,8 +53,8 @@ class Assign(InFull, tag="assign"):
     target: str = ""
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """The dice some target takes, and the targets that take one of them."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer the dice some target takes, and the targets that take one of them."""
         rolled = tuple(die for die in t.pool() if die.face)
         if not in_hand(t):
             return
@@ -63,7 +63,7 @@ class Assign(InFull, tag="assign"):
             (die, each)
             for each in targets
             for die in rolled
-            if t.may(cls((die.id,), each).happen, t)
+            if t.allows(cls((die.id,), each).apply, t)
         ]
         if not taken:
             return
@@ -82,7 +82,7 @@ class Assign(InFull, tag="assign"):
         onto = Field("target", "choice", Msg("field.target"), on, rule=t.rule("scope"))
         yield cls.now(t, "assign", chosen, onto)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         dice = self.dice or those_that_fit(t, self.target)
         (lay_on_own if own(t, self.target) else lay)(t, dice, self.target)
 
@@ -96,8 +96,9 @@ class AssignAll(InFull, tag="assign.all"):
     named = _("Assign dice where they fit")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        """One tap instead of several: where a single card takes them all, that one is tapped."""
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        """Offer one tap instead of several: where a single card takes them all, that one is
+        tapped."""
         parts = spread(t) if in_hand(t) else ()
         if len(parts) > 1:
             told = tuple(
@@ -106,16 +107,16 @@ class AssignAll(InFull, tag="assign.all"):
             )
             yield cls.now(t, "assign", label=msg("prompt.assign.all", parts=told))
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         parts = spread(t)
         if not parts:
-            t.impossible("E_NO_FIT_AT_ALL", "assign", msg("remedy.choose_dice"))
+            t.refuse_impossible("E_NO_FIT_AT_ALL", "assign", msg("remedy.choose_dice"))
         for target, dice in parts:
             lay(t, dice, target)
 
 
 def spread(t: Table) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Cards with the dice they take: full sets first, then those that serve most symbols."""
+    """Return cards with the dice they take: full sets first, then those that serve most symbols."""
     found: list[tuple[str, tuple[str, ...]]] = []
 
     def lay_on() -> None:
@@ -127,20 +128,20 @@ def spread(t: Table) -> tuple[tuple[str, tuple[str, ...]], ...]:
             found.append((card, dice))
             left = [each for _, each, _ in fits if each != card]
 
-    t.may(lay_on)
+    t.allows(lay_on)
     return tuple(found)
 
 
 def _fit(t: Table, card: str) -> tuple[tuple[bool, int], str, tuple[str, ...]] | None:
-    """The dice that fit a card, after whether they fill a set there and how many symbols they
-    are; none if it takes none."""
+    """Return the dice that fit a card, after whether they fill a set there and how many symbols
+    they are; none if it takes none."""
     taken: list[tuple[str, ...]] = []
 
     def tried() -> None:
         taken.append(those_that_fit(t, card))
         lay(t, taken[0], card)
 
-    if not t.may(tried):
+    if not t.allows(tried):
         return None
     laid, due = t.laid(card), prices(t, card)
     more = symbols(t, map(t.die, taken[0]))
@@ -149,24 +150,45 @@ def _fit(t: Table, card: str) -> tuple[tuple[bool, int], str, tuple[str, ...]] |
 
 
 def those_that_fit(t: Table, target: str) -> tuple[str, ...]:
-    """The rolled dice that bring a target closest to its next full set, none too many; the table
-    names them where nobody has entered what it asks for."""
+    """Return the rolled dice that bring a target closest to its next full set, none too many; the
+    table names one where no one has entered what it asks for."""
+    rolled = tuple(die for die in t.pool() if die.face)
+    if rolled and unknown(t, target):
+        return (which_die(t, target, rolled),)
     if own(t, target):
         asked: tuple[Price, ...] = (ability_facts(t, target).cost,)
     else:
         laid, due = t.laid(target), prices(t, target)
         goal = min(sets(due, laid) + 1, most_sets(t, target))
         asked = tuple(tuple(goal * need for need in price) for price in due)
-    rolled = tuple(die for die in t.pool() if die.face)
     fits = (covering(t, target, price, rolled) for price in asked)
     best = max(fits, key=lambda dice: sum(symbols(t, map(t.die, dice))), default=())
     if not best:
-        t.impossible("E_NO_FIT", "assign", msg("remedy.choose_dice"), card=target_name(t, target))
+        t.refuse_impossible(
+            "E_NO_FIT", "assign", msg("remedy.choose_dice"), card=target_name(t, target)
+        )
     return best
 
 
+def unknown(t: Table, target: str) -> bool:
+    """Return whether no one has entered what a target asks for."""
+    if target == progress.TARGET:
+        step = progress.due(t)
+        return step is not None and not step.kind
+    return not (own(t, target) or prices(t, target))
+
+
+def which_die(t: Table, target: str, rolled: tuple[HeroDie, ...]) -> str:
+    """Return the die that goes on a target whose symbols no one has entered; the table names it
+    where there are several."""
+    if len(rolled) == 1:
+        return rolled[0].id
+    card = target_name(t, target)
+    return t.ask("WHICH_DIE", "assign", die_choices(t, rolled), card=card)
+
+
 def target_choices(t: Table, on: Container[str], priced: bool = False) -> tuple[Choice, ...]:
-    """Targets of symbols as choices: cards, own abilities, the progress track."""
+    """Return targets of symbols as choices: cards, own abilities, the progress track."""
     cards = card_choices(t, (each for each in t.reach() if each in on))
     abilities = ability_choices(t, (each for each in asking(t) if each in on))
     if progress.TARGET not in on:
@@ -176,7 +198,7 @@ def target_choices(t: Table, on: Container[str], priced: bool = False) -> tuple[
 
 
 def lay(t: Table, dice: tuple[str, ...], target: str) -> None:
-    """Dice are laid on one card, each checked against what the card still needs."""
+    """Assign dice to one card, each checked against what the card still needs."""
     check_target(t, target)
     check_roll_target(t, target)
     free = [free_die(t, each, target) for each in dict.fromkeys(dice)]
@@ -191,7 +213,7 @@ def lay(t: Table, dice: tuple[str, ...], target: str) -> None:
 
 
 def lay_on_own(t: Table, dice: tuple[str, ...], target: str) -> None:
-    """Dice are laid on an ability; covered, it is used at once if nothing is to be chosen."""
+    """Assign dice to an ability; covered, use it at once if nothing is to be chosen."""
     facts = check_use(t, target, "")
     if not facts.cost:
         use(t, target, dice)
@@ -204,11 +226,11 @@ def lay_on_own(t: Table, dice: tuple[str, ...], target: str) -> None:
 
 
 def check_roll_target(t: Table, target: str) -> None:
-    """Where a title says so, the dice of one roll go to one card only."""
+    """Refuse a second card for the dice of one roll, where a title says so."""
     lain = {die.target for die in t.turn.dice if die.place == "laid" and die.roll == t.turn.rolls}
     limit = t.game.cards_per_roll
     if limit and target not in lain and len(lain) >= limit:
-        t.forbid("E_ONE_CARD", "assign", msg("remedy.symbol"), n=limit)
+        t.refuse("E_ONE_CARD", "assign", msg("remedy.symbol"), n=limit)
 
 
 def target_name(t: Table, target: str) -> Msg | str:
@@ -224,7 +246,7 @@ def check_target(t: Table, target: str) -> None:
         if t.turn.paid:
             progress.no_more(t)
         if step.kind not in ("symbols", ""):
-            t.forbid("E_SYMBOL", "progress_price", msg("remedy.pay"), card=target_name(t, target))
+            t.refuse("E_SYMBOL", "progress_price", msg("remedy.pay"), card=target_name(t, target))
         if step.kind == "symbols" and progress.paid_symbols(t, step):
             progress.no_more(t)
         return
@@ -235,7 +257,7 @@ def check_target(t: Table, target: str) -> None:
 
 
 def prices(t: Table, target: str) -> tuple[Price, ...]:
-    """What a target asks for; empty while nobody has entered it."""
+    """Return what a target asks for; empty while no one has entered it."""
     if target == progress.TARGET:
         step = progress.due(t)
         return (step.price,) if step and step.kind == "symbols" else ()
@@ -243,7 +265,7 @@ def prices(t: Table, target: str) -> tuple[Price, ...]:
 
 
 def ask_price(t: Table, target: str, symbols: set[int]) -> None:
-    """Only the table knows whether a card nobody has entered asks for these symbols."""
+    """Ask the table whether a card no one has entered asks for these symbols."""
     if prices(t, target) or target == progress.TARGET:
         return
     facts: dict[str, Any] = {
@@ -251,7 +273,7 @@ def ask_price(t: Table, target: str, symbols: set[int]) -> None:
         "symbol": tuple(t.game.symbols[i].name for i in sorted(symbols)),
     }
     if t.ask("PRICE", "symbol", **facts) == "no":
-        t.impossible("E_SYMBOL", "symbol", msg("remedy.symbol"), **facts)
+        t.refuse_impossible("E_SYMBOL", "symbol", msg("remedy.symbol"), **facts)
 
 
 def check_symbol(t: Table, target: str, symbol: int) -> None:
@@ -262,13 +284,13 @@ def check_symbol(t: Table, target: str, symbol: int) -> None:
         return
     wanting = [price for price in asked if price[symbol]]
     if not wanting:
-        t.forbid("E_SYMBOL", price_topic(t, target), msg("remedy.symbol"), **facts)
+        t.refuse("E_SYMBOL", price_topic(t, target), msg("remedy.symbol"), **facts)
         return
     check_needed(t, target, symbol, asked, wanting, facts)
 
 
 def price_topic(t: Table, target: str) -> str:
-    """The rule that says which symbols a target asks for."""
+    """Return the rule that says which symbols a target asks for."""
     if target == progress.TARGET:
         return "progress_price"
     return "boss_price" if t.kind(target) == "boss" else "symbol"
@@ -282,21 +304,21 @@ def check_needed(
     wanting: list[Price],
     facts: dict[str, Any],
 ) -> None:
-    """Whether one more symbol still brings the target closer to a set that counts."""
+    """Refuse a symbol that brings the target no closer to a set that counts."""
     laid, limit = t.laid(target), most_sets(t, target)
     done = sets(asked, laid)
     surplus = all(laid[symbol] >= price[symbol] * limit for price in wanting)
     villain = target != progress.TARGET and not t.is_hero(target)
     if villain and t.game.sets_per_turn and done >= limit:
-        t.forbid("E_VILLAIN_ONCE", "villain_once", msg("remedy.once"), **facts)
+        t.refuse("E_VILLAIN_ONCE", "villain_once", msg("remedy.once"), **facts)
     elif villain and not t.game.sets_per_turn and (surplus or done >= limit):
         t.warn("W_NO_ROOM", "cap", n=limit, **facts)
     elif surplus or (not villain and done >= 1):
-        t.forbid("E_SATISFIED", "satisfied", msg("remedy.give_up"), **facts)
+        t.refuse("E_SATISFIED", "satisfied", msg("remedy.give_up"), **facts)
 
 
 def most_sets(t: Table, target: str) -> int:
-    """How many full sets of symbols can count on a target this turn."""
+    """Return how many full sets of symbols can count on a target this turn."""
     if target == progress.TARGET or t.is_hero(target):
         return 1
     if t.game.sets_per_turn:
@@ -313,7 +335,7 @@ def say_complete(t: Table, target: str) -> None:
 
 
 def lay_symbol(t: Table, symbol: str, target: str) -> None:
-    """A token's symbol is laid on a card, under the same rules as a die."""
+    """Assign a token's symbol to a card, under the same rules as a die."""
     check_target(t, target)
     ask_price(t, target, {t.game.symbol_of(symbol)})
     check_symbol(t, target, t.game.symbol_of(symbol))
@@ -324,8 +346,8 @@ def lay_symbol(t: Table, symbol: str, target: str) -> None:
     say_complete(t, target)
 
 
-def completed(t: Table, told: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[Hit, ...]]:
-    """Heroes and hits among everything that dice or tokens lie on, in order of the table."""
+def completed(t: Table, told: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[DiceDamage, ...]]:
+    """Return Heroes and hits among everything that dice or tokens lie on, in order of the table."""
     recruited, hits = [], []
     for piece in t.state.pieces:
         if not served(t, piece.id):
@@ -335,12 +357,12 @@ def completed(t: Table, told: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[H
         if done and t.is_hero(piece.id):
             recruited.append(piece.id)
         elif done:
-            hits.append(Hit(piece.id, min(done, most_sets(t, piece.id))))
+            hits.append(DiceDamage(piece.id, min(done, most_sets(t, piece.id))))
     return tuple(recruited), tuple(hits)
 
 
 def served(t: Table, card: str) -> bool:
-    """Whether symbols of this turn lie on a card, or older ones on a card in reach."""
+    """Return whether symbols of this turn lie on a card, or older ones on a card in reach."""
     if t.owner(card) >= 0 or not any(t.laid(card)):
         return False
     fresh = {die.target for die in t.turn.dice} | {each.target for each in t.turn.laid}
@@ -348,7 +370,7 @@ def served(t: Table, card: str) -> bool:
 
 
 def unpriced(t: Table) -> tuple[str, ...]:
-    """Cards with dice on them whose price nobody has entered."""
+    """Return cards with dice on them whose price no one has entered."""
     return tuple(
         each.id for each in t.state.pieces if served(t, each.id) and not t.facts(each).prices
     )
@@ -361,9 +383,10 @@ WORDS: Catalogue = {
     "refusal.E_ONE_CARD": _("Dice from one roll can go to only {n} card"),
     "refusal.E_NO_FIT": _("No rolled die Sidekick knows fits {card}"),
     "remedy.choose_dice": _("Tap the dice first, then the card"),
+    "question.WHICH_DIE": _("Which die goes on {card}?"),
     "question.PRICE": _("Does {card} need {symbol}?"),
     "refusal.E_NO_FIT_AT_ALL": _("No card Sidekick knows fits a rolled die"),
     "prompt.assign": _("Assign dice to a card"),
     "prompt.assign.all": _("Assign {parts}"),
-    "term.dice_on": _("{n} on {card}"),
+    "term.dice_on": _("{n} to {card}"),
 }

@@ -15,7 +15,7 @@ from games.rising.box import Box, CardFacts, Price
 from games.rising.box.teaching import find, put
 from games.rising.definition import Definition
 from games.rising.rules.reach import colour_name, die_row, say_faces
-from games.rising.state import Die, Laid, State
+from games.rising.state import HeroDie, Laid, State
 from games.rising.table import Act, InFull, Table
 
 
@@ -29,7 +29,7 @@ class TeamDice(Act, tag="team.dice"):
     dice: tuple[str, ...]
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if not in_hand(t) or t.turn.rolls or t.team.dice:
             return
         stock = tuple(Choice(each.colour, colour_name(t, each.colour)) for each in t.state.stock)
@@ -44,11 +44,11 @@ class TeamDice(Act, tag="team.dice"):
         )
         yield cls.now(t, "pool", field, fixed={"team": t.state.active})
 
-    def happen(self, t: Table) -> None:
-        t.within(msg("term.team"), self.team, 0, len(t.state.teams) - 1, "pool")
+    def apply(self, t: Table) -> None:
+        t.require_range(msg("term.team"), self.team, 0, len(t.state.teams) - 1, "pool")
         check_colours(t, self.dice)
         if len(self.dice) != 4:
-            t.impossible("E_MALFORMED", "pool", problem=", ".join(self.dice))
+            t.refuse_impossible("E_MALFORMED", "pool", problem=", ".join(self.dice))
         team = t.state.teams[self.team]
         t.put_team(self.team, dice=self.dice)
         names = (colour_name(t, colour) for colour in self.dice)
@@ -75,10 +75,10 @@ class Roll(InFull, tag="roll"):
     faces: tuple[str, ...]
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         pool = t.pool()
         told = t.turn.rolls or t.team.dice
-        if not (in_hand(t) and told and pool and t.may(check_again, t)):
+        if not (in_hand(t) and told and pool and t.allows(check_again, t)):
             return
         rows = tuple(die_row(t, die) for die in pool)
         field = Field("faces", "dice", Msg("field.faces"), dice=rows, rule=t.rule("again"))
@@ -89,10 +89,10 @@ class Roll(InFull, tag="roll"):
     def thrown(self, t: Table) -> tuple[Rolled, ...]:
         return thrown(t, t.pool(), self.faces, "roll")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         pool = t.pool()
         if not pool:
-            t.impossible("E_POOL_EMPTY", "again", msg("remedy.finish"))
+            t.refuse_impossible("E_POOL_EMPTY", "again", msg("remedy.finish"))
         check_again(t)
         check_faces(t, pool, self.faces)
         number = t.turn.rolls + 1
@@ -103,7 +103,7 @@ class Roll(InFull, tag="roll"):
 
 
 def in_hand(t: Table) -> bool:
-    """Whether the dice are asked for: face by face, and no Hero may answer damage first."""
+    """Return whether the dice are asked for: face by face, and no Hero may answer damage first."""
     full = t.state.step == "heroes" and t.state.depth == "full"
     return full and not t.turn.reactions
 
@@ -111,10 +111,10 @@ def in_hand(t: Table) -> bool:
 def check_again(t: Table) -> None:
     """Refuse to roll dice that quick depth has used, or once more with none laid or given up."""
     if t.turn.unnamed < 0 and t.pool():
-        t.impossible("E_DICE_OWED", "give_up", msg("remedy.owed"), n=-t.turn.unnamed)
+        t.refuse_impossible("E_DICE_OWED", "give_up", msg("remedy.owed"), n=-t.turn.unnamed)
     rolled = any(die.face for die in t.pool())
     if t.turn.rolls and rolled and not t.turn.freed:
-        t.forbid("E_MUST_ASSIGN", "give_up", msg("remedy.give_up"))
+        t.refuse("E_MUST_ASSIGN", "give_up", msg("remedy.give_up"))
 
 
 # -- the pool ------------------------------------------------------------------------------
@@ -124,20 +124,20 @@ def check_colours(t: Table, colours: tuple[str, ...]) -> None:
     known = {each.colour for each in t.state.stock}
     for colour in colours:
         if colour not in known:
-            t.impossible("E_COLOUR", "dice_limit", colour=colour)
+            t.refuse_impossible("E_COLOUR", "dice_limit", colour=colour)
 
 
 def thrown(
-    t: Table, dice: Iterable[Die], faces: tuple[str, ...], purpose: str
+    t: Table, dice: Iterable[HeroDie], faces: tuple[str, ...], purpose: str
 ) -> tuple[Rolled, ...]:
-    """Hero dice with the faces they showed; ``""`` for one that was kept."""
+    """Return Hero dice with the faces they showed; ``""`` for one that was kept."""
     pairs = zip(dice, faces, strict=False)
     active = t.state.active
     return tuple(Rolled(die.colour, face, purpose, active) for die, face in pairs if face)
 
 
 def roll_again(t: Table, ids: tuple[str, ...], faces: tuple[str, ...]) -> None:
-    """Some rolled dice of the pool are rolled again by an ability or token, in the same roll."""
+    """Roll some dice of the pool again by an ability or token, in the same roll."""
     dice = tuple(map(t.die, ids))
     check_faces(t, dice, faces)
     for die, face in zip(dice, faces, strict=True):
@@ -145,10 +145,10 @@ def roll_again(t: Table, ids: tuple[str, ...], faces: tuple[str, ...]) -> None:
     t.note("reroll", "reroll", n=len(dice), faces=say_faces(t, faces))
 
 
-def check_faces(t: Table, dice: tuple[Die, ...], faces: tuple[str, ...]) -> None:
-    """A face must exist on its die; dice nobody has checked are only doubted."""
+def check_faces(t: Table, dice: tuple[HeroDie, ...], faces: tuple[str, ...]) -> None:
+    """Refuse a face that does not exist on its die; only doubt dice no one has checked."""
     if len(faces) != len(dice):
-        t.impossible("E_FACES", "assign", n=len(dice), given=len(faces))
+        t.refuse_impossible("E_FACES", "assign", n=len(dice), given=len(faces))
     for die, face in zip(dice, faces, strict=True):
         check_face(t, die.colour, face)
 
@@ -157,15 +157,15 @@ def check_face(t: Table, colour: str, face: str) -> None:
     facts = next((each for each in t.state.stock if each.colour == colour), None)
     name = colour_name(t, colour)
     if face not in t.game.faces:
-        t.impossible("E_FACE", "symbols", face=face, colour=name)
+        t.refuse_impossible("E_FACE", "symbols", face=face, colour=name)
     if facts and facts.faces and face not in facts.faces:
         if facts.checked:
-            t.impossible("E_FACE", "symbols", msg("remedy.dice"), face=face, colour=name)
+            t.refuse_impossible("E_FACE", "symbols", msg("remedy.dice"), face=face, colour=name)
         t.warn("W_FACE", "symbols", face=face, colour=name)
 
 
-def symbols(t: Table, dice: Iterable[Die]) -> tuple[int, ...]:
-    """Symbols shown by some dice."""
+def symbols(t: Table, dice: Iterable[HeroDie]) -> tuple[int, ...]:
+    """Return symbols shown by some dice."""
     counts = [0] * len(t.game.symbols)
     for die in dice:
         counts[t.game.symbol_of(die.face)] += 1 + die.face.startswith("2")
@@ -173,8 +173,8 @@ def symbols(t: Table, dice: Iterable[Die]) -> tuple[int, ...]:
 
 
 def one_by_one(
-    t: Table, target: str, dice: Iterable[Die], asked: tuple[Price, ...]
-) -> tuple[Die, ...]:
+    t: Table, target: str, dice: Iterable[HeroDie], asked: tuple[Price, ...]
+) -> tuple[HeroDie, ...]:
     """Order dice entered together so that as many as possible count: singles before doubles, and
     first the die without which the fewest sets are full at the end.
     """
@@ -183,7 +183,7 @@ def one_by_one(
         return ()
     laid = t.laid(target)
 
-    def full_without(die: Die) -> int:
+    def full_without(die: HeroDie) -> int:
         others = symbols(t, (each for each in first if each is not die))
         return sets(asked, tuple(map(add, laid, others)))
 
@@ -191,20 +191,20 @@ def one_by_one(
     return (*(die for die in first if die is not last), last)
 
 
-def free_die(t: Table, each: str, target: str) -> Die:
-    """A rolled die nobody has laid anywhere; overruled, it moves here as a whole."""
+def free_die(t: Table, each: str, target: str) -> HeroDie:
+    """Return a rolled die no one has assigned anywhere; overruled, it moves here as a whole."""
     die = t.die(each)
     if die.place == "laid" and die.face.startswith("2") and die.target != target:
-        t.forbid("E_SPLIT", "no_split", msg("remedy.unused_die"))
+        t.refuse("E_SPLIT", "no_split", msg("remedy.unused_die"))
     elif die.place != "pool":
-        t.forbid("E_LOCKED", "no_moving", msg("remedy.unused_die"))
+        t.refuse("E_LOCKED", "no_moving", msg("remedy.unused_die"))
     if not die.face:
-        t.impossible("E_NOT_ROLLED", "assign", msg("remedy.roll"))
+        t.refuse_impossible("E_NOT_ROLLED", "assign", msg("remedy.roll"))
     return die
 
 
 def sets(asked: tuple[Price, ...], laid: tuple[int, ...]) -> int:
-    """Full sets among the laid symbols; alternatives without common symbols add up."""
+    """Return full sets among the laid symbols; alternatives without common symbols add up."""
     counts = [
         min((laid[i] // need for i, need in enumerate(price) if need), default=0) for price in asked
     ]
@@ -213,19 +213,19 @@ def sets(asked: tuple[Price, ...], laid: tuple[int, ...]) -> int:
 
 
 def gather(t: Table) -> None:
-    """The four dice of the team card come into the pool."""
+    """Bring the four dice of the team card into the pool."""
     for colour in t.team.dice:
         add_die(t, colour)
 
 
 def in_use(t: Table, colour: str = "") -> int:
-    """Dice (of a colour) that are not in the common stock."""
+    """Return dice (of a colour) that are not in the common stock."""
     dice = (*t.turn.dice, *t.state.kept)
     return sum(colour in ("", die.colour) for die in dice)
 
 
 def supplied(t: Table, colour: str) -> bool:
-    """Whether the common stock has one more die of a colour."""
+    """Return whether the common stock has one more die of a colour."""
     stock = t.stock(colour)
     spare = not stock or in_use(t, colour) < stock
     return spare and in_use(t) < t.game.dice_total
@@ -236,13 +236,13 @@ def add_die(t: Table, colour: str) -> bool:
     if not supplied(t, colour):
         t.note("die.none", "dice_limit", colour=colour_name(t, colour))
         return False
-    die = Die(f"{t.state.number}.{len(t.turn.dice) + 1}", colour)
+    die = HeroDie(f"{t.state.number}.{len(t.turn.dice) + 1}", colour)
     t.put_turn(dice=(*t.turn.dice, die))
     return True
 
 
 def colours(t: Table, optional: bool = False) -> Field:
-    """The colours of which the common stock has a die left."""
+    """Return the colours of which the common stock has a die left."""
     choices: tuple[Any, ...] = tuple(
         Choice(each.colour, colour_name(t, each.colour))
         for each in t.state.stock
@@ -265,7 +265,7 @@ TEAM = "team"
 
 
 def ability_facts(t: Table, card: str) -> CardFacts:
-    """The ability of a Hero or of the active team's card."""
+    """Return the ability of a Hero or of the active team's card."""
     if card == TEAM:
         team = t.team
         return CardFacts(
@@ -275,7 +275,7 @@ def ability_facts(t: Table, card: str) -> CardFacts:
 
 
 def called(t: Table, card: str) -> Msg | str:
-    """What a Hero or the active team's card is called."""
+    """Return what a Hero or the active team's card is called."""
     return t.team.name if card == TEAM else t.name(card)
 
 
@@ -283,47 +283,48 @@ def check_use(t: Table, card: str, verb: str, times: int = 1) -> CardFacts:
     """Refuse an ability that is not the active team's, was used this turn, or lacks the verb."""
     if card != TEAM and card not in t.team.row:
         t.piece(card)
-        t.forbid("E_LOCATION", "ability_own", msg("remedy.own"), card=t.name(card))
+        t.refuse("E_LOCATION", "ability_own", msg("remedy.own"), card=t.name(card))
     facts = ability_facts(t, card)
     name = called(t, card)
     if t.turn.used.count(card) >= times:
-        t.forbid("E_ONCE", "once", msg("remedy.next_turn"), card=name)
+        t.refuse("E_ONCE", "once", msg("remedy.next_turn"), card=name)
     if not facts.known and t.ask("ABILITY", "ability", card=name) == "no":
-        t.impossible("E_NO_ABILITY", "ability", card=name)
+        t.refuse_impossible("E_NO_ABILITY", "ability", card=name)
     if facts.known and verb and not any(effect.do == verb for effect in facts.effects):
-        t.impossible("E_NO_ABILITY", "ability", card=name)
+        t.refuse_impossible("E_NO_ABILITY", "ability", card=name)
     return facts
 
 
 def times(facts: CardFacts) -> int:
-    """How often an ability may be used in a turn: once, or once for each die it turns."""
+    """Return how often an ability may be used in a turn: once, or once for each die it turns."""
     return max((e.n for e in facts.effects if e.do == "face"), default=1)
 
 
 def asking(t: Table) -> tuple[str, ...]:
-    """Unused abilities of the active team that still ask for symbols."""
+    """Return unused abilities of the active team that still ask for symbols."""
     cards = (each for each in (TEAM, *t.team.row) if each not in t.turn.used)
     return tuple(each for each in cards if not covered(t, each, ability_facts(t, each)))
 
 
 def own(t: Table, target: str) -> bool:
-    """Whether a target is the active team's card or one of its Heroes."""
+    """Return whether a target is the active team's card or one of its Heroes."""
     return target == TEAM or target in t.team.row
 
 
 def paid(t: Table, card: str) -> bool:
-    """Whether an unused ability of the active team is covered and waits for its choice."""
+    """Return whether an unused ability of the active team is covered and waits for its choice."""
     facts = ability_facts(t, card)
     return card not in t.turn.used and any(facts.cost) and covered(t, card, facts)
 
 
 def covered(t: Table, card: str, facts: CardFacts) -> bool:
-    """Whether the symbols an ability asks for lie on its card."""
+    """Return whether the symbols an ability asks for lie on its card."""
     return all(have >= need for have, need in zip(t.laid(card), facts.cost, strict=False))
 
 
-def fitting(t: Table, card: str, facts: CardFacts) -> tuple[Die, ...] | None:
-    """The dice an ability may take now, ``None`` where they do not cover what it asks for."""
+def fitting(t: Table, card: str, facts: CardFacts) -> tuple[HeroDie, ...] | None:
+    """Return the dice an ability may take now, ``None`` where they do not cover what it asks
+    for."""
     if t.state.depth != "full" or paid(t, card):
         return ()
     rolled = tuple(die for die in t.pool() if die.face)
@@ -335,7 +336,7 @@ def fitting(t: Table, card: str, facts: CardFacts) -> tuple[Die, ...] | None:
     return useful if all(have >= n for have, n in enough) else None
 
 
-def covering(t: Table, card: str, price: Price, lain: Iterable[Die]) -> tuple[str, ...]:
+def covering(t: Table, card: str, price: Price, lain: Iterable[HeroDie]) -> tuple[str, ...]:
     """Return dice that pay the rest of a price on a card, none too many."""
     if not any(price):
         return ()
@@ -350,7 +351,7 @@ def covering(t: Table, card: str, price: Price, lain: Iterable[Die]) -> tuple[st
 
 
 def lay_dice(t: Table, card: str, ids: tuple[str, ...], facts: CardFacts) -> None:
-    """Dice are laid on an ability, each as far as it is still asked for."""
+    """Assign dice to an ability, each as far as it is still asked for."""
     free = [free_die(t, each, card) for each in dict.fromkeys(ids)]
     for die in one_by_one(t, card, free, (facts.cost,) if facts.cost else ()):
         check_wanted(t, card, die.face, facts)
@@ -363,16 +364,16 @@ def check_wanted(t: Table, card: str, face: str, facts: CardFacts) -> None:
     symbol = t.game.symbol_of(face)
     told = {"card": called(t, card), "symbol": t.game.symbols[symbol].name}
     if facts.cost and not facts.cost[symbol]:
-        t.forbid("E_SYMBOL", "ability", msg("remedy.symbol"), **told)
+        t.refuse("E_SYMBOL", "ability", msg("remedy.symbol"), **told)
     elif facts.cost and t.laid(card)[symbol] >= facts.cost[symbol]:
-        t.forbid("E_SATISFIED", "satisfied", msg("remedy.give_up"), **told)
+        t.refuse("E_SATISFIED", "satisfied", msg("remedy.give_up"), **told)
 
 
 def lay_symbol(t: Table, symbol: str, target: str) -> None:
-    """A token's symbol is laid on an ability; its team then uses it when it is covered."""
+    """Assign a token's symbol to an ability; its team then uses it when it is covered."""
     facts, name = ability_facts(t, target), called(t, target)
     if target in t.turn.used:
-        t.forbid("E_ONCE", "once", msg("remedy.next_turn"), card=name)
+        t.refuse("E_ONCE", "once", msg("remedy.next_turn"), card=name)
     check_wanted(t, target, symbol, facts)
     t.put_turn(laid=(*t.turn.laid, Laid(target, symbol)))
     t.note("token.laid", "token_kinds", symbol=t.symbol(symbol), card=name)

@@ -11,7 +11,7 @@ from games.referee import Choice, Field, Prompt
 from games.rising.box import Box, Price
 from games.rising.box.teaching import with_boss_section, with_library
 from games.rising.definition import Definition
-from games.rising.rules import progress, resolve
+from games.rising.rules import progress, spaces
 from games.rising.rules.dice.assign import completed, most_sets, prices, unpriced
 from games.rising.rules.dice.pool import TEAM, ability_facts, sets, symbols
 from games.rising.rules.reach import (
@@ -23,15 +23,15 @@ from games.rising.rules.reach import (
     open_now,
     several,
 )
-from games.rising.state import Die, Hit, State
-from games.rising.table import InFull, Own, Table
+from games.rising.state import DiceDamage, HeroDie, State
+from games.rising.table import ActiveTeamAct, InFull, Table
 
 
-class Results(Own, tag="results"):
-    """Quick depth: the results of the Hero dice, by card ids; then the turn ends. ``left`` are
-    recruits joining the left end of an ordered row, also named in ``recruited`` or not; ``hits``
-    are cards, ``card:2`` for two sets; ``advance`` the progress; ``full`` are cards of unknown
-    capacity that have no empty space left.
+class Results(ActiveTeamAct, tag="results"):
+    """Enter the results of the Hero dice in quick depth, by card ids; then the turn ends. ``left``
+    are recruits joining the left end of an ordered row, also named in ``recruited`` or not;
+    ``hits`` are cards, ``card:2`` for two sets; ``advance`` the progress; ``full`` are cards of
+    unknown capacity that have no empty space left.
     """
 
     named = _("Enter the results of the turn")
@@ -43,15 +43,15 @@ class Results(Own, tag="results"):
     full: tuple[str, ...] = ()
 
     @classmethod
-    def may(cls, t: Table) -> None:
-        super().may(t)
+    def ensure_allowed(cls, t: Table) -> None:
+        super().ensure_allowed(t)
         t.phase("heroes")
         if t.state.depth != "quick":
-            t.impossible("E_DEPTH", "assign", msg("remedy.quick"))
+            t.refuse_impossible("E_DEPTH", "assign", msg("remedy.quick"))
         check_reactions(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         earlier = behind(t)
         reach = tuple(dict.fromkeys((*t.reach(), *earlier)))
         heroes = tuple(each for each in reach if t.kind(each) in ("hero", ""))
@@ -77,7 +77,7 @@ class Results(Own, tag="results"):
             fields.append(_hits(t, foes, struck))
         if progress.may_be_met(t, heroes, foes):
             fields.append(_advance(t, default=progress.settled(t)))
-        open_cards = maybe_full(t)
+        open_cards = maybe_full(t) if t.state.setup.edition < 5 else ()
         if open_cards:
             fields.append(several(t, "full", open_cards, (), "cap"))
         yield cls.now(t, "finish", *fields)
@@ -85,7 +85,7 @@ class Results(Own, tag="results"):
     def ends(self, t: Table) -> bool:
         return True
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         for each in (*self.left, *self.recruited):
             check_kind(t, each, hero=True)
         for each in self.hits:
@@ -93,7 +93,7 @@ class Results(Own, tag="results"):
         left = recruits(t, self.left)
         recruited = recruits(t, (each for each in self.recruited if each not in left))
         if left and not t.game.ordered:
-            t.impossible("E_ROW", "row", msg("remedy.row"))
+            t.refuse_impossible("E_ROW", "row", msg("remedy.row"))
         hits = merged(t, tuple(parse_hit(t, each) for each in self.hits))
         check_full(t, self.full, (*recruited, *left), hits)
         check_enough(t, (*recruited, *left), hits)
@@ -119,12 +119,12 @@ class Finish(InFull, tag="finish"):
     advance: bool = True
 
     @classmethod
-    def may(cls, t: Table) -> None:
-        super().may(t)
+    def ensure_allowed(cls, t: Table) -> None:
+        super().ensure_allowed(t)
         check_reactions(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         fields = []
         open_prices = unpriced(t)
         if open_prices:
@@ -132,22 +132,22 @@ class Finish(InFull, tag="finish"):
         recruited, hits = completed(t, open_prices)
         if t.game.ordered and recruited:
             fields.append(several(t, "left", recruited, (), "row"))
-        if progress.due(t) and t.may(progress.check, t, recruited, hits, True):
+        if progress.due(t) and t.allows(progress.check, t, recruited, hits, True):
             fields.append(_advance(t, default=not progress.doubtful(t)))
         yield cls.now(t, "finish", *fields)
 
     def ends(self, t: Table) -> bool:
         return True
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         if t.pool():
-            if t.state.setup.edition < 2 or dice_may_help(t):
+            if dice_may_help(t):
                 t.warn("W_DICE_LEFT", "finish", n=len(t.pool()))
             for die in t.pool():
                 t.put_die(die.id, place="given")
         recruited, hits = completed(t, (*self.complete, *self.left))
         if not set(self.left) <= set(recruited) or (self.left and not t.game.ordered):
-            t.impossible("E_ROW", "row", msg("remedy.row"))
+            t.refuse_impossible("E_ROW", "row", msg("remedy.row"))
         step = progress.due(t)
         advance = self.advance and step is not None and progress.met(t, step, recruited, hits, True)
         if advance and progress.doubtful(t):
@@ -161,7 +161,7 @@ class Finish(InFull, tag="finish"):
 
 
 def maybe_full(t: Table) -> tuple[str, ...]:
-    """Cards of unknown capacity that are damaged, or may be hit now."""
+    """Return cards of unknown capacity that are damaged, or may be hit now."""
     reach = (*t.reach(), *behind(t))
     return tuple(
         each.id
@@ -170,10 +170,10 @@ def maybe_full(t: Table) -> tuple[str, ...]:
     )
 
 
-def check_enough(t: Table, recruited: Iterable[str], hits: Iterable[Hit]) -> None:
+def check_enough(t: Table, recruited: Iterable[str], hits: Iterable[DiceDamage]) -> None:
     """Doubt results that take more symbols than the dice of this turn can show."""
     dice = dice_in_hand(t)
-    if not dice or t.state.setup.edition < 3:
+    if not dice:
         return
     wanted = (*((card, 1) for card in recruited), *((each.card, each.sets) for each in hits))
     need = sum(cheapest(t, card, n) for card, n in wanted)
@@ -198,7 +198,7 @@ def dice_in_hand(t: Table) -> int:
 
 
 def check_full(
-    t: Table, full: Iterable[str], recruited: tuple[str, ...], hits: tuple[Hit, ...]
+    t: Table, full: Iterable[str], recruited: tuple[str, ...], hits: tuple[DiceDamage, ...]
 ) -> None:
     """Doubt a tick on a card without damage; a recruit is full before its damage is removed."""
     struck = {each.card for each in hits}
@@ -206,11 +206,11 @@ def check_full(
         if not t.piece(card).damage and card not in struck:
             t.warn("W_NOT_FULL", "cap", card=t.name(card))
         elif card in recruited and not t.capacity(card):
-            resolve.measure(t, card, -1)
+            spaces.measure(t, card, -1)
 
 
 def _hits(t: Table, cards: tuple[str, ...], chosen: tuple[str, ...]) -> Field:
-    """Cards that may be hit; with several sets a choice for each number that fits."""
+    """Return cards that may be hit; with several sets a choice for each number that fits."""
     choices: list[Choice] = []
     for card in cards:
         choices.extend(card_choices(t, (card,)))
@@ -250,14 +250,14 @@ def _advance(t: Table, default: bool) -> Field:
 
 
 def check_reactions(t: Table) -> None:
-    """The turn cannot end while a Hero may still answer damage."""
+    """Refuse to end the turn while a Hero may still answer damage."""
     if t.turn.reactions:
         names = t.names(each.source for each in t.turn.reactions)
-        t.impossible("E_REACTION", "reaction", msg("remedy.reaction"), cards=names)
+        t.refuse_impossible("E_REACTION", "reaction", msg("remedy.reaction"), cards=names)
 
 
-def say_results(t: Table, recruited: tuple[str, ...], hits: tuple[Hit, ...]) -> None:
-    """The first line of a turn's end: what the active team achieved."""
+def say_results(t: Table, recruited: tuple[str, ...], hits: tuple[DiceDamage, ...]) -> None:
+    """Note the first line of a turn's end: what the active team achieved."""
     facts = {"team": t.team.name, "heroes": t.names(recruited)}
     facts["villains"] = t.names(each.card for each in hits)
     code = ("r" if recruited else "") + ("h" if hits else "")
@@ -265,32 +265,32 @@ def say_results(t: Table, recruited: tuple[str, ...], hits: tuple[Hit, ...]) -> 
 
 
 def recruits(t: Table, cards: Iterable[str]) -> tuple[str, ...]:
-    """Checked Heroes of the active location, each once."""
+    """Return checked Heroes of the active location, each once."""
     chosen = tuple(dict.fromkeys(cards))
     for card in chosen:
         check_told(t, card)
     return chosen
 
 
-def parse_hit(t: Table, value: str) -> Hit:
-    """A checked hit: ``card`` or ``card:sets``."""
+def parse_hit(t: Table, value: str) -> DiceDamage:
+    """Return a checked hit: ``card`` or ``card:sets``."""
     card, told, count = value.partition(":")
     if told and not count.isdecimal():
-        t.impossible("E_MALFORMED", "", problem=value)
+        t.refuse_impossible("E_MALFORMED", "", problem=value)
     sets = int(count[:3] or 1)
-    t.within(Msg("term.amount"), sets, 1, 99, "hit")
+    t.require_range(Msg("term.amount"), sets, 1, 99, "hit")
     check_told(t, card)
     limit = t.game.sets_per_turn
     if limit and sets > limit + (card in t.turn.extra_sets):
-        t.forbid("E_VILLAIN_ONCE", "villain_once", msg("remedy.once"), card=t.name(card))
+        t.refuse("E_VILLAIN_ONCE", "villain_once", msg("remedy.once"), card=t.name(card))
     if t.room(card) < sets:
         t.warn("W_NO_ROOM", "cap", card=t.name(card), n=max(t.room(card), 0))
-    return Hit(card, sets)
+    return DiceDamage(card, sets)
 
 
-def merged(t: Table, hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
-    """One hit a card, the one with most sets; doubted where different ones are ticked."""
-    most: dict[str, Hit] = {}
+def merged(t: Table, hits: tuple[DiceDamage, ...]) -> tuple[DiceDamage, ...]:
+    """Return one hit a card, the one with most sets; doubted where different ones are ticked."""
+    most: dict[str, DiceDamage] = {}
     for each in hits:
         if each.card not in most or most[each.card].sets < each.sets:
             most[each.card] = each
@@ -309,13 +309,14 @@ Shows = tuple[int, ...]
 
 
 def dice_may_help(t: Table) -> bool:
-    """Whether an assignment is still possible; yes where the app does not know a price."""
+    """Return whether an assignment is still possible; yes where the app does not know a price."""
     needs = tuple(open_needs(t))
     return any(need is None or can_show(t, need) for need in needs)
 
 
 def open_needs(t: Table) -> Iterable[Price | None]:
-    """Symbols still missing on everything dice may be laid on; ``None`` for an unknown price."""
+    """Yield symbols still missing on everything dice may be assigned to; ``None`` for an unknown
+    price."""
     for card in open_now(t):
         yield from card_needs(t, card)
     for card in (TEAM, *t.team.row):
@@ -330,7 +331,7 @@ def open_needs(t: Table) -> Iterable[Price | None]:
 
 
 def card_needs(t: Table, card: str) -> Iterable[Price | None]:
-    """What a card asks for until its next set is complete."""
+    """Yield what a card asks for until its next set is complete."""
     asked, laid = prices(t, card), t.laid(card)
     if not t.is_hero(card) and t.room(card) <= 0:
         return
@@ -343,7 +344,7 @@ def card_needs(t: Table, card: str) -> Iterable[Price | None]:
 
 
 def progress_needs(t: Table) -> Iterable[Price | None]:
-    """What the next space of the progress track asks of dice."""
+    """Yield what the next space of the progress track asks of dice."""
     step = progress.due(t)
     if step is None or t.turn.paid:
         return
@@ -358,7 +359,7 @@ def missing(price: Price, laid: Sequence[int]) -> Price:
 
 
 def can_show(t: Table, need: Price) -> bool:
-    """Whether the pool can still show what is missing.
+    """Return whether the pool can still show what is missing.
 
     Dice of a roll nobody has used show what they show: one of them is laid, or given up, before
     the others can be rolled again.
@@ -375,8 +376,9 @@ def can_show(t: Table, need: Price) -> bool:
     return False
 
 
-def best(t: Table, die: Die) -> Shows:
-    """What a die can show at best, of each symbol; any face where nobody has checked them."""
+def best(t: Table, die: HeroDie) -> Shows:
+    """Return what a die can show at best, of each symbol; any face where no one has checked
+    them."""
     facts = next((each for each in t.state.stock if each.colour == die.colour), None)
     faces = facts.faces if facts and facts.checked else t.game.faces
     counts = [0] * len(t.game.symbols)
@@ -388,7 +390,7 @@ def best(t: Table, die: Die) -> Shows:
 
 @cache
 def shown_by(need: Price, shows: tuple[Shows, ...]) -> bool:
-    """Whether dice can show all that is needed, each one symbol."""
+    """Return whether dice can show all that is needed, each one symbol."""
     if not any(need):
         return True
     if not shows:

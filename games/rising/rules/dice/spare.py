@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Field, Prompt
+from games.rising.definition import Definition
 from games.rising.rules.dice.pool import add_die, check_colours, colours, in_hand
 from games.rising.rules.reach import colour_name, die_choices, spend
 from games.rising.table import Act, InFull, Table
@@ -19,13 +20,13 @@ class GiveUp(InFull, tag="give-up"):
     die: str
 
     @classmethod
-    def may(cls, t: Table) -> None:
-        super().may(t)
+    def ensure_allowed(cls, t: Table) -> None:
+        super().ensure_allowed(t)
         if not t.turn.rolls and t.turn.unnamed >= 0:
-            t.impossible("E_NOT_ROLLED", "give_up", msg("remedy.roll"))
+            t.refuse_impossible("E_NOT_ROLLED", "give_up", msg("remedy.roll"))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         owed = t.turn.unnamed < 0
         loose = tuple(die for die in t.pool() if die.face or owed)
         if loose and in_hand(t):
@@ -33,7 +34,7 @@ class GiveUp(InFull, tag="give-up"):
             label = Msg("prompt.give-up.owed" if owed else "prompt.give-up")
             yield cls.now(t, "give_up", field, label=label)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         owed = t.turn.unnamed < 0
         if t.turn.freed and not owed:
             t.warn("W_FREED", "give_up")
@@ -51,18 +52,18 @@ class AddDie(Act, tag="die.add"):
     source: str = ""
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.phase("heroes")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         left = colours(t)
         if left.choices and t.state.depth == "full":
             owed = t.turn.unnamed > 0
             label = Msg("prompt.die.add.owed" if owed else "prompt.die.add")
             yield (cls.now if owed else cls.also)(t, "extra", left, label=label)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         check_colours(t, (self.colour,))
         t.put_turn(unnamed=t.turn.unnamed - (t.turn.unnamed > 0))
         if add_die(t, self.colour):
@@ -79,16 +80,15 @@ class KeepDie(Act, tag="die.keep"):
     card: str = ""
 
     @classmethod
-    def may(cls, t: Table) -> None:
-        if not t.game.dice_stay:
-            t.removed("scope", msg("term.keep"))
+    def belongs_to(cls, game: Definition) -> bool:
+        return game.dice_stay
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if t.state.step != "heroes":
             return
         laid = (die for die in t.turn.dice if die.place == "laid")
-        stay = tuple(die for die in laid if t.may(cls(die.id).happen, t))
+        stay = tuple(die for die in laid if t.allows(cls(die.id).apply, t))
         if stay:
             field = Field("die", "choice", Msg("field.die"), die_choices(t, stay))
             yield cls.also(t, "dice_stay", field)
@@ -97,7 +97,7 @@ class KeepDie(Act, tag="die.keep"):
             label = Msg("prompt.die.release")
             yield cls.also(t, "dice_stay", kept, label=label, group="table")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         if any(die.id == self.die for die in t.state.kept):
             t.put(kept=tuple(die for die in t.state.kept if die.id != self.die))
             t.note("die.released", "dice_stay")
@@ -106,9 +106,9 @@ class KeepDie(Act, tag="die.keep"):
         die = t.die(self.die)
         card = self.card or die.target
         if die.place == "given" or (die.target and die.target != card):
-            t.forbid("E_LOCKED", "no_moving", msg("remedy.unused_die"))
+            t.refuse("E_LOCKED", "no_moving", msg("remedy.unused_die"))
         if not die.face:
-            t.impossible("E_NOT_ROLLED", "dice_stay", msg("remedy.roll"))
+            t.refuse_impossible("E_NOT_ROLLED", "dice_stay", msg("remedy.roll"))
         t.piece(card)
         t.put_die(die.id, place="stays", target=card)
         t.note("die.stays", "dice_stay", card=t.name(card))
@@ -126,5 +126,4 @@ WORDS: Catalogue = {
     "prompt.die.add": _("One extra die from an ability"),
     "prompt.die.keep": _("A die is kept on a card"),
     "prompt.die.release": _("A die is returned from a card"),
-    "term.keep": _("Dice that stay on cards"),
 }

@@ -32,7 +32,7 @@ class DiscardFeat(Act, tag="feat-discard"):
     feat: int
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for owe in t.state.owes:
             if owe.what == "feats":
                 villain = t.villain(owe.seat)
@@ -40,12 +40,12 @@ class DiscardFeat(Act, tag="feat-discard"):
                 label = msg("prompt.feat-over", who=t.who(owe.seat), n=over)
                 yield cls.now(t, feat_field(villain), rule="T-103", label=label, seat=owe.seat)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         held(t, self.seat, self.feat, "T-104")
         villain = t.villain(self.seat)
         limit = feat_limit(t.state, villain)
         if len(villain.feats) <= limit:
-            t.forbid("T-E19", "T-104", n=limit)
+            t.refuse("T-E19", "T-104", n=limit)
         drop(t, self.seat, self.feat)
 
 
@@ -62,7 +62,7 @@ class UseFeat(Act, tag="feat-use"):
     extra: int = 0
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         fighting = _fighters_before_dice(t)
         for seat in fighting:
             if t.phase == "fight" and not t.state.owes and usable(t.state, seat):
@@ -74,7 +74,7 @@ class UseFeat(Act, tag="feat-use"):
             if usable(t.state, seat) and seat not in fighting:
                 yield cls.private(seat, feat_field(t.villain(seat)), rule="T-107")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.holder(self.seat)
         _help(t, self.seat, self.extra or worth(t.state, self.seat, self.feat))
         use_up(t, self.seat, self.feat)
@@ -90,13 +90,13 @@ class NameFeat(Act, tag="feat-name"):
     name: Name
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for seat in t.alive():
             if t.villain(seat).feats:
                 inputs = (feat_field(t.villain(seat)), cls.field("name"))
                 yield cls.private(seat, *inputs, rule="T-106")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         held(t, self.seat, self.feat, "T-106")
         name = self.name.strip()
         t.note("feat-named", "T-106", who=t.who(self.seat))
@@ -116,12 +116,12 @@ class DrawFeat(Act, tag="feat-draw"):
     name: str = ""
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        for seat in t.alive() if t.may(draw_feat, t, t.active) else ():
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        for seat in t.alive() if t.allows(draw_feat, t, t.active) else ():
             label = msg("prompt.feat-draw", who=t.villain(seat).sheet.name)
             yield replace(cls.besides(rule="T-106", label=label, seat=seat), actors=(seat,))
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.holder(self.seat)
         t.living(self.seat)
         draw_feat(t, self.seat, self.name)
@@ -131,22 +131,22 @@ class DrawFeat(Act, tag="feat-draw"):
 
 
 def held(t: Table, seat: int, feat: int, rule: str) -> Feat:
-    """A Feat in the own hand; refused for other hands and Feats."""
+    """Return a Feat in the own hand; refused for other hands and Feats."""
     t.holder(seat)
     found = hand(t.living(seat), feat)
     if found is None:
-        t.impossible("T-NO-FEAT", rule)
+        t.refuse_impossible("T-NO-FEAT", rule)
     return found
 
 
 def usable(state: State, seat: int) -> bool:
-    """Whether a seat holds a Feat it may use now: one only in another's turn."""
+    """Return whether a seat holds a Feat it may use now: one only in another's turn."""
     villain = state.villains[seat]
     return bool(villain.feats) and not (seat != state.active and villain.feat_used)
 
 
 def _fighters_before_dice(t: Table) -> tuple[int, ...]:
-    """Who may still better the own score in the fight going on."""
+    """Return who may still better the own score in the fight going on."""
     fight = t.state.fight
     if fight is None or fight.me.die:
         return ()
@@ -155,7 +155,7 @@ def _fighters_before_dice(t: Table) -> tuple[int, ...]:
 
 
 def worth(state: State, seat: int, feat: int) -> int:
-    """What a Feat the rulebook explains adds to its owner's score in the fight going on."""
+    """Return what a Feat the rulebook explains adds to its owner's score in the fight going on."""
     fight, villain = state.fight, state.villains[seat]
     found = hand(villain, feat)
     if fight is None or found is None or fold(found.name) not in FRENZY:
@@ -169,26 +169,26 @@ def worth(state: State, seat: int, feat: int) -> int:
 
 
 def _help(t: Table, seat: int, extra: int) -> None:
-    """What a Feat adds to the fight going on, before the dice."""
+    """Add a Feat to the fight going on, before the dice."""
     fight = t.state.fight
-    t.within(msg("field.extra"), extra, -EXTRA, EXTRA, "T-068")
+    t.require_range(msg("field.extra"), extra, -EXTRA, EXTRA, "T-068")
     if not extra:
         return
     if fight is None or seat not in (fight.me.seat, fight.foe.seat if fight.foe else None):
-        t.impossible("T-NO-FIGHT", "T-068")
+        t.refuse_impossible("T-NO-FIGHT", "T-068")
     if fight.me.die:
-        t.impossible("T-E09", "T-068")
+        t.refuse_impossible("T-E09", "T-068")
     if t.villain(seat).insane:
-        t.forbid("T-E23", "T-110", who=t.who(seat))
+        t.refuse("T-E23", "T-110", who=t.who(seat))
     fighter = t.side(seat)
     t.put_side(replace(fighter, extra=fighter.extra + extra))
 
 
 def use_up(t: Table, seat: int, feat: int) -> None:
-    """A Feat is used: it becomes public and goes to the discards."""
+    """Use a Feat: it becomes public and goes to the discards."""
     used = held(t, seat, feat, "T-106")
     if not usable(t.state, seat):
-        t.forbid("T-E20", "T-107", who=t.who(seat))
+        t.refuse("T-E20", "T-107", who=t.who(seat))
     name = msg("feat.named", name=used.name) if used.name else msg("feat.unnamed")
     t.note("feat-used", "T-107", who=t.who(seat), feat=name)
     _lay_off(t, seat, feat)
@@ -196,7 +196,7 @@ def use_up(t: Table, seat: int, feat: int) -> None:
 
 
 def drop(t: Table, seat: int, feat: int) -> None:
-    """A Feat goes to the discards unread."""
+    """Discard a Feat unread."""
     t.note("feat-discarded", "T-103", who=t.who(seat))
     found = hand(t.villain(seat), feat)
     if found is not None and found.name:
@@ -210,12 +210,12 @@ def _lay_off(t: Table, seat: int, feat: int) -> None:
 
 
 def draw_feat(t: Table, seat: int, name: str = "") -> None:
-    """One Feat from the deck, its name for the owner's eyes only; discards are reshuffled."""
+    """Draw one Feat from the deck, its name for the owner's eyes only; reshuffle discards."""
     if not t.state.feat_deck and t.state.feat_discard:
         t.note("feats-reshuffled", "T-105", n=t.state.feat_discard)
         t.put(feat_deck=t.state.feat_discard, feat_discard=0)
     if not t.state.feat_deck:
-        t.impossible("T-E29", "T-105", what=Msg("term.feats"))
+        t.refuse_impossible("T-E29", "T-105", what=Msg("term.feats"))
     feat = Feat(t.state.next_id, name.strip())
     t.put(feat_deck=t.state.feat_deck - 1, next_id=t.state.next_id + 1)
     t.change(seat, feats=(*t.villain(seat).feats, feat))
@@ -225,7 +225,8 @@ def draw_feat(t: Table, seat: int, name: str = "") -> None:
 
 
 def never_without(t: Table, seat: int) -> None:
-    """Who always has a Feat draws one as soon as there is none and Cunning allows it."""
+    """Draw a Feat for a villain who always has one as soon as there is none and Cunning allows
+    it."""
     villain = t.villain(seat)
     left = t.state.feat_deck + t.state.feat_discard
     if villain.sheet.always_feat and not villain.feats and left and feat_limit(t.state, villain):
@@ -237,7 +238,7 @@ def never_without(t: Table, seat: int) -> None:
 
 
 def named(state: State, prompts: tuple[Prompt, ...], viewer: int | None) -> tuple[Prompt, ...]:
-    """The prompts with the names of the viewer's own Feats on the buttons."""
+    """Return the prompts with the names of the viewer's own Feats on the buttons."""
     if viewer is None or not 0 <= viewer < len(state.villains):
         return prompts
     known = {

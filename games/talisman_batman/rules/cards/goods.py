@@ -7,13 +7,13 @@ from typing import Annotated, Any, cast
 
 from msgspec.structs import replace
 
-from games.acting import Span
+from games.actions import Range
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
-from games.referee import Call, Choice, Field, Prompt
+from games.referee import Choice, Field, Prompt, RulingContext
 from games.talisman_batman.rules import fields
-from games.talisman_batman.state import COINS, Box, Card, Kind, Name, Spot, State
+from games.talisman_batman.state import COINS, Box, EncounterCard, Kind, Name, Spot, State
 from games.talisman_batman.state.derived import (
     KINDS,
     card_label,
@@ -38,32 +38,32 @@ class EnterBag(Act, tag="bag"):
 
     waits = False
     teaches = True
-    limit: Annotated[int, Span(*BAG)]
+    limit: Annotated[int, Range(*BAG)]
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         owners = (t.villain(owe.seat) for owe in t.state.owes if owe.what == "objects")
         bags = (card for v in owners for card in v.objects if card.name == LOOT_BAG)
         if any(not bag.bag for bag in bags):
             limit = cls.field("limit", rule="T-Q53")
             yield cls.now(t, limit, rule="T-Q53", everybody=True)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         bag = self._bag(t.state.library, t)
         t.note("bag", "T-Q53", card=card_label(bag), n=self.limit)
         learn_card(t, bag)
 
-    def told(self, known: Box, call: Call) -> dict[str, Any]:
+    def learned_facts(self, known: Box, call: RulingContext) -> dict[str, Any]:
         return {"cards": with_card(known.cards, self._bag(known.cards, call))}
 
-    def _bag(self, cards: tuple[Card, ...], call: Call) -> Card:
+    def _bag(self, cards: tuple[EncounterCard, ...], call: RulingContext) -> EncounterCard:
         self.bounded(call, "T-Q53")
-        old = next((card for card in cards if card.name == LOOT_BAG), Card(LOOT_BAG))
+        old = next((card for card in cards if card.name == LOOT_BAG), EncounterCard(LOOT_BAG))
         return replace(old, bag=self.limit)
 
 
-class Leave(Act, tag="leave"):
-    """Objects, Followers and coins left on the space."""
+class LeaveGoods(Act, tag="leave"):
+    """Leave Objects, Followers and coins on the space."""
 
     named = _("Leave things behind")
     waits = False
@@ -72,7 +72,7 @@ class Leave(Act, tag="leave"):
     coins: int = 0
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for owe in t.state.owes:
             if owe.what == "objects":
                 villain = t.villain(owe.seat)
@@ -82,7 +82,7 @@ class Leave(Act, tag="leave"):
                 yield cls.now(t, cards, rule="T-097", label=label, seat=owe.seat)
         goods, coins = t.me.goods, t.me.coins
         asked = not t.state.owes and t.phase in ("encounter", "end")
-        if asked and (goods or coins) and t.may(_time_to_leave, t, t.active):
+        if asked and (goods or coins) and t.allows(_time_to_leave, t, t.active):
             rule = "T-149" if t.phase == "encounter" else "T-101"
             if goods:
                 cards = fields.cards("cards", goods, rule, low=1, hint=True)
@@ -95,13 +95,13 @@ class Leave(Act, tag="leave"):
                     t, left, rule="T-Q42", label=label, expected=False, seat=t.active, cards=()
                 )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.own(self.seat, "T-101")
         villain = t.living(self.seat)
         cards = some(t, villain.goods, self.cards, "T-101")
         if not cards and not self.coins:
-            t.impossible("T-NOTHING", "T-101")
-        t.within(Msg("term.coins"), self.coins, 0, villain.coins, "T-Q42")
+            t.refuse_impossible("T-NOTHING", "T-101")
+        t.require_range(Msg("term.coins"), self.coins, 0, villain.coins, "T-Q42")
         _time_to_leave(t, self.seat)
         name, ids = t.who(self.seat), tuple(card.id for card in cards)
         if cards:
@@ -131,7 +131,7 @@ class Gain(Act, tag="gain"):
     price: int = 0
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if not t.alive():
             return
         kinds = (Choice("object", Msg("term.object")), Choice("follower", Msg("term.follower")))
@@ -148,12 +148,12 @@ class Gain(Act, tag="gain"):
             if coins := t.villain(seat).coins:
                 price = cls.field("price", low=1, high=coins, default=1, rule="T-120")
                 label = msg("prompt.buy", who=t.who(seat))
-                barred = {c.name for c in t.state.library if not t.may(may_own, t, seat, c)}
+                barred = {c.name for c in t.state.library if not t.allows(may_own, t, seat, c)}
                 wares = tuple(each for each in name.choices if each.value not in barred)
                 ware = replace(name, choices=wares)
                 yield cls.besides(ware, source, price, rule="T-120", label=label, seat=seat)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.living(self.seat)
         name = card_key(self.name)
         if self.price:
@@ -162,7 +162,7 @@ class Gain(Act, tag="gain"):
             take_key(t, self.seat)
             return
         if not name:
-            t.impossible("T-NAME", "T-095")
+            t.refuse_impossible("T-NAME", "T-095")
         card = self._card(t, name)
         may_own(t, self.seat, card)
         remember_card(t, card)
@@ -173,29 +173,31 @@ class Gain(Act, tag="gain"):
         give(t, self.seat, card)
 
     def _pay(self, t: Table) -> None:
-        """The price of a card goes to the supply."""
+        """Pay the price of a card to the supply."""
         coins = t.villain(self.seat).coins
-        t.within(msg("field.price"), self.price, 0, COINS, "T-120")
+        t.require_range(msg("field.price"), self.price, 0, COINS, "T-120")
         if self.price > coins:
-            t.impossible("T-POOR", "T-120", who=t.who(self.seat), n=coins)
+            t.refuse_impossible("T-POOR", "T-120", who=t.who(self.seat), n=coins)
         t.note("pays", "T-120", who=t.who(self.seat), n=self.price)
         t.put(coin_pool=t.state.coin_pool + self.price)
         t.change(self.seat, coins=coins - self.price)
 
-    def _card(self, t: Table, name: str) -> Card:
-        card = known_card(t.state, name) or Card(name)
+    def _card(self, t: Table, name: str) -> EncounterCard:
+        card = known_card(t.state, name) or EncounterCard(name)
         kind = self.kind or (card.kind if card.kind in ("object", "follower") else "object")
         if kind not in ("object", "follower"):
-            t.impossible("T-KIND", "T-095", card=card_label(card))
+            t.refuse_impossible("T-KIND", "T-095", card=card_label(card))
         purchase = self.source == "purchase" or card.purchase
         floor = t.villain(self.seat).floor
         return replace(card, kind=cast("Kind", kind), purchase=purchase, floor=floor)
 
-    def told(self, known: Box, call: Call) -> dict[str, Any]:
+    def learned_facts(self, known: Box, call: RulingContext) -> dict[str, Any]:
         kind = next((k for k in KINDS if k == self.kind), None)
         if kind is None:
             return {}
-        return met(known, Card(card_key(self.name), kind, purchase=self.source == "purchase"))
+        return met(
+            known, EncounterCard(card_key(self.name), kind, purchase=self.source == "purchase")
+        )
 
 
 class Discard(Act, tag="discard"):
@@ -208,7 +210,7 @@ class Discard(Act, tag="discard"):
     card: int
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for seat in t.alive():
             villain = t.villain(seat)
             if cards := (*villain.goods, *villain.trophies):
@@ -216,11 +218,11 @@ class Discard(Act, tag="discard"):
                 card = fields.card("card", cards, "T-119")
                 yield cls.besides(card, rule="T-119", label=label, seat=seat)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         villain = t.living(self.seat)
         card = find((*villain.goods, *villain.trophies), self.card)
         if card is None:
-            t.impossible("T-NO-CARD", "T-119")
+            t.refuse_impossible("T-NO-CARD", "T-119")
         t.note("discards", "T-119", who=t.who(self.seat), card=card_label(card))
         strip(t, self.seat, card.id)
         t.to_pile(card)
@@ -229,49 +231,51 @@ class Discard(Act, tag="discard"):
 # -- checks ------------------------------------------------------------------------------
 
 
-def may_own(t: Table, seat: int, card: Card) -> None:
+def may_own(t: Table, seat: int, card: EncounterCard) -> None:
     """Refuse a card the alignment of a villain forbids."""
     if t.villain(seat).alignment in card.forbids:
-        t.forbid("T-E17", "T-118", who=t.who(seat), card=card_label(card))
+        t.refuse("T-E17", "T-118", who=t.who(seat), card=card_label(card))
 
 
 def no_fight(t: Table) -> None:
     """Refuse to take things from the board during a fight."""
     if t.state.fight is not None:
-        t.impossible("T-FIGHT", "T-065")
+        t.refuse_impossible("T-FIGHT", "T-065")
 
 
 def _time_to_leave(t: Table, seat: int) -> None:
-    """Things are left at the end of the own turn, some tables before the encounter, and above
-    the limit at any time."""
+    """Refuse to leave things but at the end of the own turn, some tables before the encounter, and
+    above the limit at any time."""
     over = any(owe.seat == seat and owe.what == "objects" for owe in t.state.owes)
     first = t.phase == "encounter" and t.state.options.ditch_first
     if not over and not (seat == t.active and (first or t.phase in ("take", "end"))):
-        t.forbid("T-DITCH", "T-101")
+        t.refuse("T-DITCH", "T-101")
 
 
-def some(t: Table, among: tuple[Card, ...], ids: tuple[int, ...], rule: str) -> tuple[Card, ...]:
-    """These cards, each once; refused if one of them is not there."""
+def some(
+    t: Table, among: tuple[EncounterCard, ...], ids: tuple[int, ...], rule: str
+) -> tuple[EncounterCard, ...]:
+    """Return these cards, each once; refuse if one of them is not there."""
     chosen = tuple(find(among, id) for id in dict.fromkeys(ids))
     cards = tuple(card for card in chosen if card is not None)
     if len(cards) != len(chosen):
-        t.impossible("T-NO-CARD", rule)
+        t.refuse_impossible("T-NO-CARD", rule)
     return cards
 
 
 # -- what is known of cards ------------------------------------------------------------
 
 
-def remember_card(t: Table, card: Card) -> None:
-    """A card nobody knew is known from now on."""
+def remember_card(t: Table, card: EncounterCard) -> None:
+    """Remember a card no one knew."""
     if known_card(t.state, card.name) is None:
         t.put(library=with_card(t.state.library, card))
 
 
-def learn_card(t: Table, card: Card) -> None:
-    """A card is known like this from now on; those in play learn their numbers too."""
+def learn_card(t: Table, card: EncounterCard) -> None:
+    """Remember a card like this from now on; those in play learn their numbers too."""
 
-    def told(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    def told(cards: tuple[EncounterCard, ...]) -> tuple[EncounterCard, ...]:
         return tuple(
             replace(card, id=c.id, floor=c.floor, kind=c.kind, purchase=c.purchase)
             if fold(c.name) == fold(card.name)
@@ -287,10 +291,10 @@ def learn_card(t: Table, card: Card) -> None:
     t.put(library=with_card(t.state.library, card), villains=villains, spots=spots)
 
 
-def number_cards(t: Table, card: Card, number: int) -> None:
-    """An Enemy has this encounter number, as have all cards of its name; a nameless one alone."""
+def number_cards(t: Table, card: EncounterCard, number: int) -> None:
+    """Give an Enemy this encounter number, and all cards of its name; a nameless one alone."""
 
-    def told(each: Card) -> Card:
+    def told(each: EncounterCard) -> EncounterCard:
         same = bool(each.name) and fold(each.name) == fold(card.name)
         return replace(each, number=number) if same or each.id == card.id else each
 
@@ -301,8 +305,9 @@ def number_cards(t: Table, card: Card, number: int) -> None:
         t.put(library=with_card(t.state.library, known))
 
 
-def met(known: Box, card: Card) -> dict[str, Any]:
-    """What the box learns of a card the table described; it relied on the box for the others."""
+def met(known: Box, card: EncounterCard) -> dict[str, Any]:
+    """Return what the box learns of a card the table described; it relied on the box for the
+    others."""
     there = any(fold(each.name) == fold(card.name) for each in known.cards)
     if there or not card.name or card.name == "security-key":
         return {}
@@ -318,8 +323,8 @@ def found_out(known: Box, state: State, name: str) -> dict[str, Any]:
 # -- cards come and go -------------------------------------------------------------------
 
 
-def give(t: Table, seat: int, *cards: Card) -> None:
-    """Objects and Followers come into a villain's hands."""
+def give(t: Table, seat: int, *cards: EncounterCard) -> None:
+    """Give Objects and Followers to a villain."""
     villain = t.villain(seat)
     t.change(
         seat,
@@ -329,7 +334,7 @@ def give(t: Table, seat: int, *cards: Card) -> None:
 
 
 def strip(t: Table, seat: int, *ids: int) -> None:
-    """A villain loses these cards."""
+    """Take these cards from a villain."""
     _disarm(t, seat, ids)
     villain = t.villain(seat)
     t.change(
@@ -341,7 +346,7 @@ def strip(t: Table, seat: int, *ids: int) -> None:
 
 
 def _disarm(t: Table, seat: int, ids: tuple[int, ...]) -> None:
-    """Cards that leave are used in no fight; what they gave before the dice stays given."""
+    """Stop using cards that leave in any fight; what they gave before the dice stays given."""
     fight = t.state.fight
     fighters = (fight.me, fight.foe) if fight is not None else ()
     fighter = next((each for each in fighters if each is not None and each.seat == seat), None)
@@ -353,37 +358,37 @@ def _disarm(t: Table, seat: int, ids: tuple[int, ...]) -> None:
     t.put_side(replace(fighter, cards=left, extra=fighter.extra + given))
 
 
-def put_on(t: Table, card: Card, key: str, floor: int) -> None:
-    """A card comes to lie on a space."""
+def put_on(t: Table, card: EncounterCard, key: str, floor: int) -> None:
+    """Put a card on a space."""
     old = spot(t.state, key)
     t.set_spot(Spot(key, floor, (*old.cards, card), old.coins))
 
 
-def from_stock(t: Table, card: Card, *, strict: bool) -> Card:
-    """One Purchase card from its deck; an empty deck refuses, or gives a card without id."""
+def from_stock(t: Table, card: EncounterCard, *, strict: bool) -> EncounterCard:
+    """Return one Purchase card from its deck; an empty deck refuses, or gives a card without id."""
     entry = next((s for s in t.state.stock if fold(s.name) == fold(card.name)), None)
     if entry is None:
         return card
     if not entry.left:
         if strict:
-            t.impossible("T-E29", "T-120", what=card_label(card))
+            t.refuse_impossible("T-E29", "T-120", what=card_label(card))
         return replace(card, id=0)
     less = replace(entry, left=entry.left - 1)
     t.put(stock=tuple(less if s.name == entry.name else s for s in t.state.stock))
     return card
 
 
-def from_pool(t: Table, card: Card) -> Card:
-    """A Security Key card found on a space comes from the pool of the box."""
+def from_pool(t: Table, card: EncounterCard) -> EncounterCard:
+    """Take a Security Key card found on a space from the pool of the box."""
     if not t.state.key_pool:
-        t.impossible("T-E29", "T-120", what=card_label(card))
+        t.refuse_impossible("T-E29", "T-120", what=card_label(card))
     t.put(key_pool=t.state.key_pool - 1)
     return replace(card, key=True, kind="object")
 
 
 def take_key(t: Table, seat: int) -> None:
-    """A villain gets a Security Key card from the pool."""
-    card = t.new_card(from_pool(t, Card("security-key")))
+    """Give a villain a Security Key card from the pool."""
+    card = t.new_card(from_pool(t, EncounterCard("security-key")))
     t.note("key", "T-125", who=t.who(seat), n=t.state.key_pool)
     give(t, seat, card)
 

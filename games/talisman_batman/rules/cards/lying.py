@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
-from games.referee import Call, Choice, Field, Prompt
+from games.referee import Choice, Field, Prompt, RulingContext
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import (
     found_out,
@@ -25,7 +25,7 @@ from games.talisman_batman.rules.cards.goods import (
 from games.talisman_batman.rules.encounters.drawing import card_of
 from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.rules.turn import fought_on
-from games.talisman_batman.state import Box, Card, Kind, Name, Spot, State
+from games.talisman_batman.state import Box, EncounterCard, Kind, Name, Spot, State
 from games.talisman_batman.state.derived import KINDS, card_label, find, space_label
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import card_key
@@ -46,18 +46,18 @@ class LayCard(Act, tag="lay"):
     kind: Kind | str = ""
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         no_fight(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if t.alive():
             name = cls.field("name", choices=fields.names(t.state, *KINDS))
             yield cls.besides(
                 name, cls.field("to", choices=t.once(fields.everywhere), rule="T-061"), rule="T-061"
             )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         card = card_of(t, self.name, self.kind)
         if card.name == "security-key":
             card = from_pool(t, card)
@@ -75,11 +75,11 @@ class LayCard(Act, tag="lay"):
         t.note("laid", "T-061", card=card_label(card), space=space_label(key, floor))
         put_on(t, card, key, floor)
 
-    def told(self, known: Box, call: Call) -> dict[str, Any]:
+    def learned_facts(self, known: Box, call: RulingContext) -> dict[str, Any]:
         kind = next((k for k in KINDS if k == self.kind), None)
         if kind is None or kind == "enemy":
             return {}
-        return met(known, Card(card_key(self.name), kind))
+        return met(known, EncounterCard(card_key(self.name), kind))
 
     def found_out(self, known: Box, state: State) -> dict[str, Any]:
         return found_out(known, state, self.name)
@@ -95,23 +95,23 @@ class ShiftCard(Act, tag="shift"):
     to: Name
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         no_fight(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         where = {spot.space for spot in t.state.spots if spot.cards}
         for card in _lying(t):
             to = tuple(each for each in t.once(fields.everywhere) if where != {each.value})
             yield cls.besides(card, cls.field("to", choices=to, rule="T-061"), rule="T-064")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         old, card = _lies(t, self.card)
         if not self.to.strip():
-            t.impossible("T-NAME", "T-064")
+            t.refuse_impossible("T-NAME", "T-064")
         key = t.place(self.to)
         if key == old.space:
-            t.impossible("T-THERE", "T-064", card=card_label(card))
+            t.refuse_impossible("T-THERE", "T-064", card=card_label(card))
         floor = plan.floor_of(t.state, key, old.floor)
         plan.charted(t, t.state, key, floor)
         t.note("shifted", "T-064", card=card_label(card), space=space_label(key, floor))
@@ -132,12 +132,12 @@ class ClearCard(Act, tag="clear"):
     card: int
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         if not _attackers(t.state):
             no_fight(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         among = _attackers(t.state)
         for card in _lying(t, among):
             yield cls.besides(
@@ -148,7 +148,7 @@ class ClearCard(Act, tag="clear"):
     def _label(cls, fighting: bool) -> Msg:
         return msg("prompt.destroyed" if fighting else "prompt.clear")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         old, card = _lies(t, self.card)
         among = _attackers(t.state)
         if among and card.id not in among:
@@ -175,11 +175,11 @@ class HandOver(Act, tag="hand-over"):
     taker: int
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for seat in t.alive():
             others = tuple(other for other in t.alive() if other != seat)
             goods = t.villain(seat).goods
-            pairs = [(c, o) for c in goods for o in others if t.may(may_own, t, o, c)]
+            pairs = [(c, o) for c in goods for o in others if t.allows(may_own, t, o, c)]
             cards = tuple(dict.fromkeys(card for card, _o in pairs))
             if cards:
                 takers = tuple(other for other in others if other in {o for _c, o in pairs})
@@ -188,14 +188,14 @@ class HandOver(Act, tag="hand-over"):
                 label = msg("prompt.hand-over", who=t.who(seat))
                 yield cls.besides(card, taker, rule="T-Q54", label=label, seat=seat)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         giver = t.living(self.seat)
         t.living(self.taker)
         card = find(giver.goods, self.card)
         if card is None:
-            t.impossible("T-NO-CARD", "T-Q54")
+            t.refuse_impossible("T-NO-CARD", "T-Q54")
         if self.seat == self.taker:
-            t.impossible("T-SELF", "T-Q54", who=t.who(self.seat))
+            t.refuse_impossible("T-SELF", "T-Q54", who=t.who(self.seat))
         may_own(t, self.taker, card)
         names = {"who": t.who(self.taker), "other": t.who(self.seat)}
         t.note("handed-over", "T-Q54", **names, card=card_label(card))
@@ -203,12 +203,12 @@ class HandOver(Act, tag="hand-over"):
         give(t, self.taker, card)
 
 
-def _lies(t: Table, id: int) -> tuple[Spot, Card]:
-    """A lying card and where it lies."""
+def _lies(t: Table, id: int) -> tuple[Spot, EncounterCard]:
+    """Return a lying card and where it lies."""
     for old in t.state.spots:
         if card := find(old.cards, id):
             return old, card
-    return t.impossible("T-NO-CARD", "T-061")
+    return t.refuse_impossible("T-NO-CARD", "T-061")
 
 
 def _attackers(state: State) -> tuple[int, ...]:
@@ -218,7 +218,7 @@ def _attackers(state: State) -> tuple[int, ...]:
 
 
 def _lying(t: Table, among: tuple[int, ...] = ()) -> tuple[Field, ...]:
-    """The choice among all lying cards, or these; none if nothing lies."""
+    """Return the choice among all lying cards, or these; none if nothing lies."""
     cards = tuple(card for card in t.once(_choices) if not among or card.value in among)
     return (Field("card", "choice", msg("field.card"), cards),) if cards and t.alive() else ()
 

@@ -13,7 +13,7 @@ from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.combat import fighting
 from games.talisman_batman.rules.movement.batman import escape_by
 from games.talisman_batman.rules.villain.points import spend_fate
-from games.talisman_batman.state import Job, State, Thrown
+from games.talisman_batman.state import FalconeJob, State, Thrown
 from games.talisman_batman.state.derived import decider
 from games.talisman_batman.table import Act, Table
 
@@ -21,7 +21,7 @@ ROLLED, DICE = 3, 6
 """Dice a roll of a card is asked for, no card of ours needs more; and the dice in the box."""
 
 
-class Reroll(Act, tag="reroll"):
+class RerollByFate(Act, tag="reroll"):
     """A Fate token spent on the seat's own die of this moment: only the new face counts."""
 
     named = _("Spend Fate to roll again")
@@ -29,15 +29,15 @@ class Reroll(Act, tag="reroll"):
     die: int
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.moment("T-023", "path", "batman-path", "fate", "escaped")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if t.phase == "fate" and decider(t.state) is None:
             return
         for seat, rule, help in cls._asked(t):
-            if t.may(cls(seat, 1).happen, t):
+            if t.allows(cls(seat, 1).apply, t):
                 label = msg("prompt.reroll", n=t.villain(seat).fate)
                 yield cls.now(
                     t,
@@ -63,12 +63,12 @@ class Reroll(Act, tag="reroll"):
         rule, seat = fighting.fate_rule(t.fighting()), fighting.deciding(t)
         return ((seat, rule, fighting.chances_of_reroll(t, seat)),)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.sit(self.seat)
         if t.actor is not None and t.actor != self.seat:
-            t.forbid("T-E07", "T-026")
+            t.refuse("T-E07", "T-026")
         if t.villain(self.seat).fate < 1:
-            t.impossible("T-E08", "T-023", who=t.who(self.seat))
+            t.refuse_impossible("T-E08", "T-023", who=t.who(self.seat))
         match t.phase:
             case "path":
                 self._of_movement(t)
@@ -82,28 +82,28 @@ class Reroll(Act, tag="reroll"):
     def _of_movement(self, t: Table) -> None:
         t.mine("T-023")
         if self.seat != t.active:
-            t.impossible("T-E07", "T-026")
+            t.refuse_impossible("T-E07", "T-026")
         if t.state.turn.rerolled:
-            t.impossible("T-E06", "T-024")
+            t.refuse_impossible("T-E06", "T-024")
         self._spend(t, "T-Q04", t.state.turn.roll)
         t.turn(roll=self.die, rerolled=True, batman_due=self.die == 1)
 
     def _of_batman(self, t: Table) -> None:
-        """The mover may reroll this die too, unless the table reads that differently."""
+        """Allow the mover to reroll this die too, unless the table reads that differently."""
         t.mine("T-Q05")
         if self.seat != t.active or t.switched("fateOnBatmanRoll"):
-            t.forbid("T-E07", "T-Q05")
+            t.refuse("T-E07", "T-Q05")
         if t.state.turn.batman_rerolled:
-            t.impossible("T-E06", "T-024")
+            t.refuse_impossible("T-E06", "T-024")
         self._spend(t, "T-Q05", t.state.turn.batman_roll)
         t.turn(batman_roll=self.die, batman_rerolled=True)
 
     def _of_attack(self, t: Table) -> None:
         fighter = t.side(self.seat)
         if fighter.rerolled:
-            t.impossible("T-E06", "T-024")
+            t.refuse_impossible("T-E06", "T-024")
         if fighter.passed:
-            t.forbid("T-E35", "T-089")
+            t.refuse("T-E35", "T-089")
         fighting.in_order(t, self.seat)
         self._spend(t, "T-075", fighter.die)
         t.put_side(replace(fighter, die=self.die, rerolled=True))
@@ -111,7 +111,7 @@ class Reroll(Act, tag="reroll"):
 
     def _of_escape(self, t: Table) -> None:
         if t.side(self.seat).rerolled:
-            t.impossible("T-E06", "T-024")
+            t.refuse_impossible("T-E06", "T-024")
         self._spend(t, "T-023", t.fighting().escape)
         escape_by(t, self.die, rerolled=True)
 
@@ -137,18 +137,18 @@ class CardRoll(Act, tag="card-roll"):
     dice: tuple[int, ...]
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         rows = tuple(msg("field.die-n", n=n) for n in range(1, ROLLED + 1))
         for seat in t.alive():
             label = msg("prompt.card-roll", who=t.villain(seat).sheet.name)
             dice = fields.some_dice(rows, "T-023")
             yield replace(cls.besides(dice, rule="T-023", label=label, seat=seat), actors=(seat,))
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.own(self.seat, "T-023")
         t.living(self.seat)
         shown = tuple(face for face in self.dice if face)
-        t.within(msg("field.how-many-dice"), len(shown), 1, DICE, "T-023")
+        t.require_range(msg("field.how-many-dice"), len(shown), 1, DICE, "T-023")
         t.die(*shown)
         faces = tuple(map(str, shown))
         t.note("card-rolled", "T-023", who=t.who(self.seat), dice=faces, n=sum(shown))
@@ -169,9 +169,9 @@ class CardReroll(Act, tag="card-reroll"):
     which: int = 1
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         thrown = t.state.thrown
-        if thrown is None or not t.may(cls(thrown.seat, 1).happen, t):
+        if thrown is None or not t.allows(cls(thrown.seat, 1).apply, t):
             return
         faces, n = tuple(map(str, thrown.dice)), t.villain(thrown.seat).fate
         inputs: tuple[Field, ...] = (fields.die(rule="T-025"),)
@@ -185,17 +185,17 @@ class CardReroll(Act, tag="card-reroll"):
             t, *inputs, rule="T-025", label=label, tone="fate", expected=False, seat=thrown.seat
         )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.own(self.seat, "T-025")
         thrown = t.state.thrown
         if thrown is None:
-            t.impossible("T-NO-ROLL", "T-023")
+            t.refuse_impossible("T-NO-ROLL", "T-023")
         if thrown.seat != self.seat:
-            t.impossible("T-E07", "T-026")
+            t.refuse_impossible("T-E07", "T-026")
         if thrown.rerolled:
-            t.impossible("T-E06", "T-025")
+            t.refuse_impossible("T-E06", "T-025")
         t.die(self.die)
-        t.within(msg("field.which"), self.which, 1, len(thrown.dice), "T-025")
+        t.require_range(msg("field.which"), self.which, 1, len(thrown.dice), "T-025")
         spend_fate(t, self.seat)
         at, dice = self.which - 1, list(thrown.dice)
         t.note("reroll", "T-025", who=t.who(self.seat), before=dice[at], after=self.die)
@@ -203,7 +203,7 @@ class CardReroll(Act, tag="card-reroll"):
         t.put(thrown=replace(thrown, dice=tuple(dice), rerolled=True))
         if thrown.job:
             t.note("job", "T-121", who=t.who(self.seat), n=self.die, text="–")
-            t.change(self.seat, job=Job(self.die))
+            t.change(self.seat, job=FalconeJob(self.die))
 
     def rolled(self, state: State) -> tuple[Rolled, ...]:
         return self.thrown(self.seat, "reroll", self.die)

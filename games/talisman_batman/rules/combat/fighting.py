@@ -25,7 +25,7 @@ from games.talisman_batman.rules.combat.results import (
     settle,
 )
 from games.talisman_batman.rules.turn import fought_on, go_on, next_enemies, to_end, unnumbered
-from games.talisman_batman.state import TOWER, Attribute, Card, Fight, Fighter, State
+from games.talisman_batman.state import TOWER, Attribute, EncounterCard, Fight, Fighter, State
 from games.talisman_batman.state.derived import (
     ATTRIBUTES,
     base,
@@ -46,12 +46,12 @@ class Stand(Act, tag="stand"):
     attribute: Attribute
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.moment("T-052", "stand")
         t.own(t.fighting().me.seat, "T-052")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         fight = t.fighting()
         seat, choices = fight.me.seat, []
         for attribute in ATTRIBUTES:
@@ -64,7 +64,7 @@ class Stand(Act, tag="stand"):
         field = Field("attribute", "choice", msg("field.attribute"), tuple(choices), rule="T-052")
         yield cls.now(t, field, rule="T-052", actor=seat, tone="batman")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         fight = t.fighting()
         seat = fight.me.seat
         value = fight.value or getattr(t.state.batman, self.attribute)
@@ -83,12 +83,12 @@ class Strike(Act, tag="strike"):
     dice: tuple[int, ...]
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.moment("T-069", "fight")
         t.fighting()
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         fight = t.fighting()
         guard = fight.kind == "guard"
         rule = "T-128" if guard else "T-069"
@@ -106,11 +106,11 @@ class Strike(Act, tag="strike"):
             everybody=True,
         )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         fight = t.fighting()
         dice = 1 if fight.kind == "guard" else 2
         if len(self.dice) != dice:
-            t.impossible("T-DICE", "T-069", n=dice)
+            t.refuse_impossible("T-DICE", "T-069", n=dice)
         t.die(*self.dice)
         fight = replace(fight, me=replace(fight.me, die=self.dice[0]))
         if fight.foe is not None:
@@ -139,18 +139,18 @@ class Boost(Act, tag="boost"):
     extra: int = 0
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         if t.fighting().me.die:
-            t.impossible("T-E09", "T-068")
+            t.refuse_impossible("T-E09", "T-068")
         t.moment("T-068", "fight")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for fighter in fighters(t.fighting()):
             villain, attribute = t.villain(fighter.seat), t.fighting().attribute
             if not villain.insane:
                 cards = tuple(
-                    c for c in boosts(villain, attribute) if t.may(_armed, t, fighter.seat, (c,))
+                    c for c in boosts(villain, attribute) if t.allows(_armed, t, fighter.seat, (c,))
                 )
                 score = base(t.state, fighter, attribute)
                 label = msg("prompt.boost", who=villain.sheet.name, n=score)
@@ -161,15 +161,15 @@ class Boost(Act, tag="boost"):
                 seat = fighter.seat
                 yield cls.now(t, *inputs, rule="T-068", label=label, expected=False, seat=seat)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.own(self.seat, "T-068")
         fight, fighter, villain = t.fighting(), t.side(self.seat), t.villain(self.seat)
         if villain.insane and (self.cards or self.extra):
-            t.forbid("T-E23", "T-110", who=t.who(self.seat))
-        t.within(msg("field.extra"), self.extra, -EXTRA, EXTRA, "T-068")
+            t.refuse("T-E23", "T-110", who=t.who(self.seat))
+        t.require_range(msg("field.extra"), self.extra, -EXTRA, EXTRA, "T-068")
         usable = {c.id: c for c in boosts(villain, fight.attribute)}
         if any(id not in usable for id in self.cards):
-            t.impossible("T-NO-CARD", "T-069")
+            t.refuse_impossible("T-NO-CARD", "T-069")
         _armed(t, self.seat, tuple(usable[id] for id in dict.fromkeys(self.cards)))
         fighter = replace(fighter, cards=tuple(dict.fromkeys(self.cards)), extra=self.extra)
         t.put_side(fighter)
@@ -189,19 +189,19 @@ class Evade(Act, tag="evade"):
     enemy: int = 0
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         fight = t.fighting()
         if fight.kind in ("batman", "control"):
-            t.forbid("T-E12", "T-093")
+            t.refuse("T-E12", "T-093")
         if fight.me.die or t.phase != "fight":
-            t.impossible("T-PHASE", "T-067", now=msg(f"phase.{t.phase}"))
+            t.refuse_impossible("T-PHASE", "T-067", now=msg(f"phase.{t.phase}"))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         fight = t.fighting()
         for fighter in fighters(fight):
             seat = fighter.seat
-            if t.may(_open_to_evade, t, seat):
+            if t.allows(_open_to_evade, t, seat):
                 villain = t.villain(seat)
                 inputs: tuple[Field, ...] = ()
                 if usable(t.state, seat):
@@ -212,7 +212,7 @@ class Evade(Act, tag="evade"):
                 label = msg("prompt.evade", who=villain.sheet.name)
                 yield cls.now(t, *inputs, rule="T-092", label=label, expected=False, seat=seat)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.own(self.seat, "T-067")
         fight = t.fighting()
         _open_to_evade(t, self.seat)
@@ -230,11 +230,11 @@ class Evade(Act, tag="evade"):
                 self._slip_away(t, fight)
 
     def _slip_away(self, t: Table, fight: Fight) -> None:
-        """One Enemy is evaded, the others stay to be fought."""
+        """Evade one Enemy; the others stay to be fought."""
         gone = fight.enemies
         if _one_by_one(t, fight):
             if self.enemy not in gone:
-                t.impossible("T-WHICH", "T-Q34")
+                t.refuse_impossible("T-WHICH", "T-Q34")
             gone = (self.enemy,)
         t.turn(resolved=(*t.state.turn.resolved, *gone))
         if t.switched("takeAfterEvade") and set(fight.enemies) == set(gone):
@@ -244,26 +244,26 @@ class Evade(Act, tag="evade"):
             fought_on(t)
 
 
-class Keep(Act, tag="keep"):
+class SpendNoFate(Act, tag="keep"):
     """Keep the die without spending Fate; final in fights between villains."""
 
     named = _("Keep the die")
     seat: int
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.moment("T-075", "fate")
         t.fighting()
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         fight, seat = t.fighting(), deciding(t)
         ahead = lead(t.state, fight) * (1 if seat == fight.me.seat else -1)
         standing = "ahead" if ahead > 0 else "tie" if ahead == 0 else "behind"
         label = msg(f"prompt.keep-{standing}", who=t.who(seat), n=abs(ahead))
         yield cls.now(t, rule=fate_rule(fight), label=label, seat=seat)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.own(self.seat, "T-075")
         fighter = t.side(self.seat)
         in_order(t, self.seat)
@@ -276,34 +276,34 @@ class Keep(Act, tag="keep"):
 
 
 def fighters(fight: Fight) -> tuple[Fighter, ...]:
-    """The villains who fight, the attacker first."""
+    """Return the villains who fight, the attacker first."""
     return (fight.me,) if fight.foe is None else (fight.me, fight.foe)
 
 
-def _armed(t: Table, seat: int, cards: tuple[Card, ...]) -> None:
+def _armed(t: Table, seat: int, cards: tuple[EncounterCard, ...]) -> None:
     """Refuse more Weapons than count in one fight."""
     most = t.villain(seat).sheet.weapons
     if sum(card.weapon for card in cards) > most:
-        t.forbid("T-E10", "T-098", n=most)
+        t.refuse("T-E10", "T-098", n=most)
 
 
 def _open_to_evade(t: Table, seat: int) -> None:
     """Refuse to evade to who attacked, to who does not fight, and in the Tower."""
     fight = t.fighting()
     if fight.kind == "duel" and seat == fight.me.seat:
-        t.forbid("T-E12", "T-086")
+        t.refuse("T-E12", "T-086")
     t.side(seat)
     if fight.kind != "duel" and t.villain(seat).floor == TOWER:
-        t.forbid("T-E12", "T-093")
+        t.refuse("T-E12", "T-093")
 
 
 def _one_by_one(t: Table, fight: Fight) -> bool:
-    """Whether an evasion hits one of several Enemies only."""
+    """Return whether an evasion hits one of several Enemies only."""
     return len(fight.enemies) > 1 and not t.switched("evadeAll")
 
 
 def deciding(t: Table) -> int:
-    """Who is asked about Fate; the fighter where a last token has gone by hand since."""
+    """Return who is asked about Fate; the fighter where a last token has gone by hand since."""
     seat = decider(t.state)
     return t.fighting().me.seat if seat is None else seat
 
@@ -312,16 +312,16 @@ def in_order(t: Table, seat: int) -> None:
     """Refuse a decision about Fate out of its order."""
     now = decider(t.state)
     if now is not None and now != seat:
-        t.forbid("T-ORDER", "T-088", who=t.who(now))
+        t.refuse("T-ORDER", "T-088", who=t.who(now))
 
 
 def fate_rule(fight: Fight) -> str:
-    """The rule about Fate in a fight: another between villains."""
+    """Return the rule about Fate in a fight: another between villains."""
     return "T-075" if fight.foe is None else "T-088"
 
 
 def chances_of_reroll(t: Table, seat: int) -> Msg:
-    """What another die of a fighter would bring."""
+    """Return what another die of a fighter would bring."""
     fight, ahead = t.fighting(), lead(t.state, t.fighting())
     fighter = fight.me
     if fight.foe is not None and fight.foe.seat == seat:
@@ -336,7 +336,7 @@ def _row(label: Msg | str | tuple[Msg | str, ...]) -> Msg | str:
 
 
 def _chances(state: State, fight: Fight) -> Msg:
-    """The exact chances before the dice."""
+    """Return the exact chances before the dice."""
     ahead, who = lead(state, fight), state.villains[fight.me.seat].sheet.name
     if fight.kind == "guard":
         return msg("help.odds-die", who=who, odds=on_a_die(ahead))
@@ -372,7 +372,7 @@ def go_round(t: Table) -> None:
 
 
 def reread(t: Table) -> None:
-    """The fight going on, with the numbers its cards turn out to have."""
+    """Update the fight going on with the numbers its cards turn out to have."""
     fight = t.state.fight
     if fight is None or t.phase not in ("fight", "fate"):
         return
@@ -395,7 +395,7 @@ def reread(t: Table) -> None:
 
 
 def _attack_evaded(t: Table) -> None:
-    """A villain slipped away from an attack: the attacker's encounter was this."""
+    """Count an attack that a villain slipped away from as the attacker's encounter."""
     t.put(fight=None)
     if t.switched("evadedAttackAllowsSpace"):
         t.turn(phase="encounter", here="")

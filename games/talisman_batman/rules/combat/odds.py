@@ -12,7 +12,7 @@ FACES = range(1, 7)
 
 
 class Chances(Frozen):
-    """How many of the equally likely rolls win, tie and lose."""
+    """Numbers of equally likely rolls that win, tie and lose."""
 
     win: int
     tie: int
@@ -26,14 +26,14 @@ class Chances(Frozen):
 
 @cache
 def die_against_die(lead: int) -> Chances:
-    """Both roll; ``lead`` is the own total minus the opponent's, before the dice."""
+    """Roll both; ``lead`` is the own total minus the opponent's, before the dice."""
     found = [lead + a - b for a, b in product(FACES, FACES)]
     return Chances(sum(d > 0 for d in found), found.count(0), sum(d < 0 for d in found))
 
 
 @cache
 def on_a_die(lead: int) -> tuple[Msg, ...]:
-    """What each face of one own die brings, ``lead`` being without it: win on 4 to 6, ..."""
+    """Return what each face of one own die brings, ``lead`` being without it: win on 4 to 6, ..."""
     won = [face for face in FACES if lead + face > 0]
     tied = [face for face in FACES if lead + face == 0]
     lost = [face for face in FACES if lead + face < 0]

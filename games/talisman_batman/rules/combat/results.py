@@ -1,4 +1,4 @@
-"""What a fight leads to (pp. 9-10): trophies, a Life lost or saved, past the Guard, victory."""
+"""Results of a fight (pp. 9-10): trophies, a Life lost or saved, past the Guard, victory."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class Save(Act, tag="save"):
     feat: int = 0
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         if t.phase != "loss" and t.state.turn.lost_by == "cunning":
-            t.impossible("T-E11", "T-074")
+            t.refuse_impossible("T-E11", "T-074")
         t.moment("T-074", "loss")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         seat = t.fighting().loser
         if seat is None:
             return
@@ -63,11 +63,11 @@ class Save(Act, tag="save"):
             feat, label = fields.feat_field(villain), msg("prompt.save-feat")
             yield cls.now(t, feat, rule="T-074", label=label, seat=seat, card=0)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.own(self.seat, "T-074")
         fight = _at_stake(t, self.seat, "T-074")
         if self.card and find(t.villain(self.seat).goods, self.card) is None:
-            t.impossible("T-NO-CARD", "T-074")
+            t.refuse_impossible("T-NO-CARD", "T-074")
         if self.feat:
             use_up(t, self.seat, self.feat)
         t.note("saved", "T-Q46", who=t.who(self.seat))
@@ -81,26 +81,26 @@ class Suffer(Act, tag="suffer"):
     seat: int
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.moment("T-072", "loss")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         seat = t.fighting().loser
         if seat is not None:
             label = msg("prompt.suffer", who=t.who(seat))
             yield cls.now(t, rule="T-072", label=label, seat=seat)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.own(self.seat, "T-072")
         _suffer(t, self.seat, _at_stake(t, self.seat, "T-072"))
 
 
 def _at_stake(t: Table, seat: int, rule: str) -> Fight:
-    """The fight lost; refused to everybody but its loser."""
+    """Return the fight lost; refused to everyone but its loser."""
     fight = t.fighting()
     if fight.loser != seat:
-        t.impossible("T-E07", rule)
+        t.refuse_impossible("T-E07", rule)
     return fight
 
 
@@ -108,7 +108,7 @@ def _at_stake(t: Table, seat: int, rule: str) -> Fight:
 
 
 def settle(t: Table) -> None:
-    """Who won, and what follows."""
+    """Settle who won, and what follows."""
     fight = t.fighting()
     ahead = lead(t.state, fight)
     if fight.kind == "duel":
@@ -150,7 +150,7 @@ def _trophies(t: Table, fight: Fight) -> None:
 
 
 def past_guard(t: Table) -> None:
-    """Beyond the Guard: the steps left are taken upstairs, now or next turn."""
+    """Continue beyond the Guard: the steps left are taken upstairs, now or next turn."""
     put_down(t, t.active, "guard-post", FIRST)
     t.put(fight=None)
     if t.state.turn.left:
@@ -196,7 +196,7 @@ def _duel(t: Table, fight: Fight, ahead: int) -> None:
 
 
 def lose(t: Table, seat: int) -> None:
-    """A fight is lost: the Life may be saved, only in a Strength fight."""
+    """Lose a fight: the Life may be saved, only in a Strength fight."""
     fight = t.fighting()
     t.turn(lost_by=fight.attribute)
     villain = t.villain(seat)
@@ -237,7 +237,7 @@ def _after_loss(t: Table, fight: Fight) -> None:
 
 
 def abandoned(t: Table) -> None:
-    """One side of a fight died by something else: the fight is off."""
+    """Call the fight off if one side of it died by something else."""
     t.put(fight=None)
     cut_short(t)
 
@@ -246,7 +246,7 @@ def abandoned(t: Table) -> None:
 
 
 def _stopped(t: Table) -> None:
-    """The Guard ends the turn on the Guard Post."""
+    """End the turn on the Guard Post by the Guard."""
     t.turn(over=True)
     if t.switched("batmanAfterGuardLoss"):
         t.turn(batman_due=False)
@@ -254,7 +254,8 @@ def _stopped(t: Table) -> None:
 
 
 def _at_the_top(t: Table, fight: Fight) -> bool:
-    """Whether a fight with Batman is one in the Control Room, off turn as the table reads it."""
+    """Return whether a fight with Batman is one in the Control Room, off turn as the table reads
+    it."""
     if fight.kind == "control":
         return True
     there = fight.kind == "batman" and t.state.batman.space == "control-room"
@@ -262,7 +263,7 @@ def _at_the_top(t: Table, fight: Fight) -> bool:
 
 
 def _after_control(t: Table, fight: Fight) -> None:
-    """The Control Room ends the turn of who went there; off turn the mover goes on."""
+    """End the turn of the villain who went to the Control Room; off turn the mover goes on."""
     if fight.kind != "control":
         after_batman(t)
         return
@@ -272,7 +273,7 @@ def _after_control(t: Table, fight: Fight) -> None:
 
 
 def _batman_ends(t: Table, fight: Fight) -> bool:
-    """Some tables read that losing or tying against Batman ends the turn."""
+    """Ask whether losing or tying against Batman ends the turn, as some tables read."""
     return fight.me.seat == t.active and t.switched("batmanLossEndsTurn")
 
 
@@ -288,10 +289,10 @@ WORDS: Catalogue = {
     "prompt.save-feat": _("Saved by a Feat"),
     "choice.ability": _("An ability or another card"),
     "note.guard-passed": _n(
-        "{who} is past the Guard with {n} step left upstairs",
-        "{who} is past the Guard with {n} steps left upstairs",
+        "{who} passes the Guard and has {n} step left on the Second Floor",
+        "{who} passes the Guard and has {n} steps left on the Second Floor",
     ),
-    "note.guard-later": _("{who} is past the Guard and goes up next turn"),
+    "note.guard-later": _("{who} passes the Guard and goes up next turn"),
     "note.won": _("{who} wins the fight"),
     "note.tie": _("A tie: no effect, but {who} moves no further"),
     "note.batman-tie": _("A tie with Batman: nothing happens to {who}, and the turn goes on"),
@@ -306,6 +307,6 @@ WORDS: Catalogue = {
     "note.duel-won": _("{who} beats {other} and may take a reward"),
     "note.control-tie": _("A tie: {who} stays and must fight Batman again next turn"),
     "note.control-lost": _("{who} is thrown back to the Security Door"),
-    "note.victory": _("{who} beats Batman in the Control Room and wins the game"),
+    "note.victory": _("{who} wins the game"),
     "refusal.T-E11": _("Protection works only in Strength fights"),
 }

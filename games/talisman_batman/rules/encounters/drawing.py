@@ -7,11 +7,11 @@ from typing import Annotated, Any, cast
 
 from msgspec.structs import replace
 
-from games.acting import Span
+from games.actions import Range
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
-from games.referee import Call, Choice, Field, Prompt
+from games.referee import Choice, Field, Prompt, RulingContext
 from games.talisman_batman.box.facts import of_card
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import (
@@ -24,7 +24,7 @@ from games.talisman_batman.rules.cards.goods import (
 )
 from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.rules.turn import go_on, unnumbered
-from games.talisman_batman.state import Attribute, Box, Card, Kind, Name, State
+from games.talisman_batman.state import Attribute, Box, EncounterCard, Kind, Name, State
 from games.talisman_batman.state.derived import (
     ATTRIBUTES,
     KINDS,
@@ -61,24 +61,24 @@ class NumberCard(Act, tag="number"):
     named = _("Enter an Enemy's number")
     teaches = True
     card: int
-    number: Annotated[int, Span(1, NUMBERS)]
+    number: Annotated[int, Range(1, NUMBERS)]
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         at_the_cards(t, "T-059")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for card in unnumbered(t.state) if t.state.turn.to_draw <= 0 else ():
             label = msg("prompt.number", card=card_label(card))
             number = cls.field("number", rule="T-059")
             yield cls.now(t, number, rule="T-059", label=label, card=card.id)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         card = find(t.here.cards, self.card)
         if card is None or card.kind != "enemy":
-            t.impossible("T-NO-CARD", "T-059")
-        t.inside(self.field("number"), self.number, "T-059")
+            t.refuse_impossible("T-NO-CARD", "T-059")
+        t.require_offered(self.field("number"), self.number, "T-059")
         t.note("number", "T-059", card=card_label(card), n=self.number)
         number_cards(t, card, self.number)
         if not unnumbered(t.state) and not t.state.turn.to_draw:
@@ -90,7 +90,7 @@ class NumberCard(Act, tag="number"):
         return {} if card is None else {"cards": with_card(known.cards, card)}
 
 
-class Draw(Act, tag="draw"):
+class DrawEncounter(Act, tag="draw"):
     """One Encounter card drawn; a card the box knows needs its name only.
 
     ``shows`` is what a new card shows, in one word: its kind, or how an Enemy fights and how strong
@@ -109,12 +109,12 @@ class Draw(Act, tag="draw"):
     shows: str = ""
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         at_the_cards(t, "T-058")
         _something_to_draw(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         left = t.state.turn.to_draw
         label = msg("prompt.draw", n=left) if left > 0 else msg("prompt.draw-open")
         name = cls.field("name", choices=fields.names(t.state, *KINDS))
@@ -126,7 +126,7 @@ class Draw(Act, tag="draw"):
 
     @classmethod
     def _described(cls, name: Field) -> tuple[Field, ...]:
-        """What a card needs to say that the box does not know."""
+        """Return what a card needs to say that the box does not know."""
         order = ("enemy", "object", "follower", "event", "stranger", "place")
         kinds = tuple(Choice(kind, Msg(f"term.{kind}")) for kind in order)
         return (
@@ -138,7 +138,7 @@ class Draw(Act, tag="draw"):
             cls.field("elsewhere", rule="T-064"),
         )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         card = card_of(t, self.name, *self._shown(t), self.number)
         if card.name == "security-key":
             card = from_pool(t, card)
@@ -158,7 +158,7 @@ class Draw(Act, tag="draw"):
         if not left:
             go_on(t)
 
-    def _lay(self, t: Table, card: Card) -> None:
+    def _lay(self, t: Table, card: EncounterCard) -> None:
         if not self.elsewhere:
             t.lay(t.active, (card,))
             return
@@ -169,19 +169,19 @@ class Draw(Act, tag="draw"):
         key = space_key(self.elsewhere)
         put_on(t, card, key, plan.floor_of(t.state, key, t.me.floor))
 
-    def _shown(self, call: Call) -> tuple[str, str, int]:
-        """Kind, attribute and value as told; refused if no card shows that."""
+    def _shown(self, call: RulingContext) -> tuple[str, str, int]:
+        """Return kind, attribute and value as entered; refuse if no card shows that."""
         if not self.shows:
             return self.kind, self.attribute, self.value
         if self.shows not in {each.value for each in SHOWN}:
-            call.impossible("E_MALFORMED", problem=self.shows)
+            call.refuse_impossible("E_MALFORMED", problem=self.shows)
         fights, enemy, value = self.shows.partition("-")
         if not enemy:
             return self.shows, "", 0
         # The very text of the type: what equals a default is left out of a stored state.
         return "enemy", next(each for each in ATTRIBUTES if each == fights), int(value)
 
-    def told(self, known: Box, call: Call) -> dict[str, Any]:
+    def learned_facts(self, known: Box, call: RulingContext) -> dict[str, Any]:
         told, way, points = self._shown(call)
         kind = next((k for k in KINDS if k == told), None)
         if kind is None or not self.name.strip():
@@ -189,16 +189,18 @@ class Draw(Act, tag="draw"):
         attribute: Attribute = "cunning" if way == "cunning" else "strength"
         value, number = max(0, points), max(0, self.number)
         name = card_key(self.name)
-        return met(known, Card(name, kind, attribute=attribute, value=value, number=number))
+        return met(
+            known, EncounterCard(name, kind, attribute=attribute, value=value, number=number)
+        )
 
     def found_out(self, known: Box, state: State) -> dict[str, Any]:
         told = self.kind or self.shows or not self.name.strip()
         return {} if told else found_out(known, state, self.name)
 
-    def enters(self, before: tuple[Card, ...], after: tuple[Card, ...]) -> str:
+    def enters(self, before: tuple[EncounterCard, ...], after: tuple[EncounterCard, ...]) -> str:
         if not self.name.strip():
             return ""
-        of = of_card(Card(card_key(self.name)))
+        of = of_card(EncounterCard(card_key(self.name)))
         known = any(of_card(card) == of for card in before)
         new = any(of_card(card) == of and card.kind == "enemy" for card in after)
         return of if new and not known else ""
@@ -210,18 +212,18 @@ class Shuffle(Act, tag="shuffle"):
     named = _("Shuffle the discarded cards")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         at_the_cards(t, "T-Q24")
         _something_to_draw(t)
         if not _discards(t):
-            t.impossible("T-NO-DISCARDS", "T-Q24", floor=Msg(f"floor.{t.me.floor}"))
+            t.refuse_impossible("T-NO-DISCARDS", "T-Q24", floor=Msg(f"floor.{t.me.floor}"))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         label = msg("prompt.shuffle", n=_discards(t), floor=Msg(f"floor.{t.me.floor}"))
         yield cls.now(t, rule="T-Q24", label=label, expected=False)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.note("shuffled", "T-Q24", n=_discards(t), floor=Msg(f"floor.{t.me.floor}"))
         piles = list(t.state.discards)
         piles[t.me.floor - 1] = 0
@@ -229,25 +231,25 @@ class Shuffle(Act, tag="shuffle"):
 
 
 class NoDraw(Act, tag="no-draw"):
-    """No card to draw: the deck and its discards are used up."""
+    """Declare that there is no card to draw: the deck and its discards are used up."""
 
     named = _("Draw nothing")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         at_the_cards(t, "T-058")
         _something_to_draw(t)
         if t.state.turn.to_draw > 0 and (n := _discards(t)):
             remedy = msg("remedy.shuffle", n=n)
-            t.forbid("T-SHUFFLE", "T-Q24", remedy=remedy, floor=Msg(f"floor.{t.me.floor}"))
+            t.refuse("T-SHUFFLE", "T-Q24", remedy=remedy, floor=Msg(f"floor.{t.me.floor}"))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         unknown = t.state.turn.to_draw < 0
         label = msg("prompt.no-more" if unknown else "prompt.no-draw")
         yield cls.now(t, rule="T-Q24", label=label, expected=unknown)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.note("no-draw", "T-Q24", n=t.state.turn.drawn)
         t.turn(to_draw=0)
         go_on(t)
@@ -263,11 +265,11 @@ def at_the_cards(t: Table, rule: str) -> None:
 
 def _something_to_draw(t: Table) -> None:
     if not t.state.turn.to_draw:
-        t.forbid("T-DRAWN", "T-058")
+        t.refuse("T-DRAWN", "T-058")
 
 
 def _discards(t: Table) -> int:
-    """Cards that could be shuffled into a new deck of this floor."""
+    """Return cards that could be shuffled into a new deck of this floor."""
     return t.state.discards[t.me.floor - 1]
 
 
@@ -281,23 +283,23 @@ def card_of(
     attribute: str = "",
     value: int = -1,
     number: int = -1,
-) -> Card:
+) -> EncounterCard:
     """Return the card an action describes, completed from the box or by a question."""
     key = card_key(name)
     if not key and kind not in KINDS:
-        t.impossible("T-NAME", "T-058")
-    pool = Card(key, key=True) if key == "security-key" else None
+        t.refuse_impossible("T-NAME", "T-058")
+    pool = EncounterCard(key, key=True) if key == "security-key" else None
     found = known_card(t.state, key) if key else None
     card = found or pool or _asked(t, key, kind, attribute, value)
     kind, attribute = kind or card.kind, attribute or card.attribute
     if kind not in KINDS:
-        t.impossible("T-KIND", "T-058", remedy=msg("remedy.new-card"), card=card_label(key))
+        t.refuse_impossible("T-KIND", "T-058", remedy=msg("remedy.new-card"), card=card_label(key))
     if attribute not in ATTRIBUTES:
-        t.impossible("E_MALFORMED", problem=attribute)
+        t.refuse_impossible("E_MALFORMED", problem=attribute)
     value = card.value if value < 0 else value
-    t.within(msg("field.value"), value, 0, 20, "T-066")
+    t.require_range(msg("field.value"), value, 0, 20, "T-066")
     number = card.number if number < 0 else number
-    t.within(msg("field.number"), number, 0, 9, "T-059")
+    t.require_range(msg("field.number"), number, 0, 9, "T-059")
     return replace(
         card,
         id=0,
@@ -309,19 +311,19 @@ def card_of(
     )
 
 
-def _asked(t: Table, name: str, kind: Kind | str, attribute: str, value: int) -> Card:
-    """A card the box does not know: one tap for its kind, two more for an Enemy."""
+def _asked(t: Table, name: str, kind: Kind | str, attribute: str, value: int) -> EncounterCard:
+    """Return a card the box does not know: one tap for its kind, two more for an Enemy."""
     card: dict[str, Any] = {"card": card_label(name)}
     often = ("enemy", *(kind for kind in KINDS if kind != "enemy"))
     kinds = tuple(Choice(kind, Msg(f"term.{kind}")) for kind in often)
     kind = kind or t.ask("CARD_KIND", "T-058", kinds, **card)
     if kind != "enemy" or value >= 0:
-        return Card(name, cast("Kind", kind))
+        return EncounterCard(name, cast("Kind", kind))
     both = tuple(Choice(a, Msg(f"term.{a}")) for a in ATTRIBUTES)
     attribute = attribute or t.ask("CARD_ATTRIBUTE", "T-066", both, **card)
     numbers = tuple(Choice(n, str(n)) for n in range(1, STRONGEST + 1))
     value = int(t.ask("CARD_VALUE", "T-066", numbers, **card))
-    return Card(name, "enemy", attribute=cast(Any, attribute), value=value)
+    return EncounterCard(name, "enemy", attribute=cast(Any, attribute), value=value)
 
 
 WORDS: Catalogue = {

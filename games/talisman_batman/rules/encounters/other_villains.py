@@ -15,12 +15,12 @@ from games.talisman_batman.rules.cards.goods import (
 )
 from games.talisman_batman.rules.combat.results import lose
 from games.talisman_batman.rules.turn import cut_short, open_fight, to_end
-from games.talisman_batman.state import Attribute, Card, Fight, Fighter
+from games.talisman_batman.state import Attribute, EncounterCard, Fight, Fighter
 from games.talisman_batman.state.derived import card_label, find, known, together, without
 from games.talisman_batman.table import Act, Table
 
 
-class Attack(Act, tag="attack"):
+class AttackVillain(Act, tag="attack"):
     """Attack a villain on the same space."""
 
     named = _("Attack a villain")
@@ -28,21 +28,21 @@ class Attack(Act, tag="attack"):
     attribute: Attribute = "strength"
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         _meeting(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for seat in _near(t):
             for way in ("strength", "cunning"):
-                if t.may(_attacks_with, t, way):
+                if t.allows(_attacks_with, t, way):
                     label = msg(f"prompt.attack-{way}", other=t.villain(seat).sheet.name)
                     rule = "T-083" if way == "strength" else "T-084"
                     yield cls.now(
                         t, rule=rule, label=label, expected=False, target=seat, attribute=way
                     )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         _approach(t, self.target)
         _attacks_with(t, self.attribute)
         names = {"who": t.who(t.active), "other": t.who(self.target)}
@@ -51,7 +51,7 @@ class Attack(Act, tag="attack"):
         open_fight(t, Fight("duel", Fighter(t.active), self.attribute, Fighter(self.target)))
 
 
-class Ability(Act, tag="ability"):
+class UseAbility(Act, tag="ability"):
     """Use a special ability on a villain on the same space; the table carries it out."""
 
     named = _("Use a special ability")
@@ -59,17 +59,17 @@ class Ability(Act, tag="ability"):
     evaded: bool = False
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         _meeting(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for seat in _near(t):
             evaded = Field("evaded", "flag", msg("field.evaded"), default=False, rule="T-092")
             label = msg("prompt.ability", other=t.villain(seat).sheet.name)
             yield cls.now(t, evaded, rule="T-056", label=label, expected=False, target=seat)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         _approach(t, self.target)
         code = "ability-evaded" if self.evaded else "ability"
         t.note(code, "T-056", who=t.who(t.active), other=t.who(self.target))
@@ -77,7 +77,7 @@ class Ability(Act, tag="ability"):
         to_end(t)
 
 
-class Reward(Act, tag="reward"):
+class TakePrize(Act, tag="reward"):
     """The winner's prize in a fight between villains: life, object, coin or nothing."""
 
     named = _("Take the reward")
@@ -85,15 +85,15 @@ class Reward(Act, tag="reward"):
     card: int = 0
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.moment("T-090", "reward")
         t.own(_beaten(t)[0], "T-090")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         seat, loser = _beaten(t)
         villain = t.villain(loser)
-        wanted = tuple(c for c in villain.objects if t.may(_may_take, t, seat, loser, c))
+        wanted = tuple(c for c in villain.objects if t.allows(_may_take, t, seat, loser, c))
         inputs: dict[str, tuple[Field, ...]] = {"life": ()}
         if wanted:
             inputs["object"] = (fields.card("card", wanted, "T-118"),)
@@ -104,7 +104,7 @@ class Reward(Act, tag="reward"):
             label = msg(f"prompt.reward-{what}", other=villain.sheet.name)
             yield cls.now(t, *asked, rule="T-090", label=label, actor=seat, what=what)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         winner, loser = _beaten(t)
         names = {"who": t.who(winner), "other": t.who(loser)}
         match self.what:
@@ -119,7 +119,7 @@ class Reward(Act, tag="reward"):
             case "nothing":
                 t.note("reward-nothing", "T-Q41", **names)
             case other:
-                t.impossible("E_MALFORMED", problem=other)
+                t.refuse_impossible("E_MALFORMED", problem=other)
         cut_short(t)
 
     def _coin(self, t: Table, winner: int, loser: int) -> None:
@@ -145,31 +145,32 @@ def _meeting(t: Table) -> None:
     t.mine("T-056")
     t.moment("T-056", "encounter")
     if not _near(t):
-        t.impossible("T-ALONE", "T-056")
+        t.refuse_impossible("T-ALONE", "T-056")
 
 
 def _near(t: Table) -> tuple[int, ...]:
-    """Who may stand on the space of the active villain."""
+    """Return who may stand on the space of the active villain."""
     others = (seat for seat in t.alive() if seat != t.active)
     return tuple(seat for seat in others if together(t.state, t.active, seat) is not False)
 
 
 def _attacks_with(t: Table, attribute: str) -> None:
-    """Villains attack each other with Strength, but for those whose card says otherwise."""
+    """Return Strength, with which villains attack each other, but for those whose card says
+    otherwise."""
     if attribute == "cunning" and not t.me.sheet.cunning_attack:
-        t.forbid("T-E14", "T-083")
+        t.refuse("T-E14", "T-083")
 
 
 def _approach(t: Table, seat: int) -> None:
     """Make sure the other villain is there; unnamed spaces are asked about."""
     other = t.living(seat)
     if seat == t.active:
-        t.impossible("T-SELF", "T-056", who=t.who(seat))
+        t.refuse_impossible("T-SELF", "T-056", who=t.who(seat))
     near = together(t.state, t.active, seat)
     if near is None:
         near = t.ask("SAME_SPACE", "T-056", who=t.who(seat)) == "yes"
     if not near:
-        t.forbid("T-E13", "T-056", who=t.who(seat))
+        t.refuse("T-E13", "T-056", who=t.who(seat))
     elif not known(other.space) and (known(t.me.space) or not other.space):
         t.change(seat, space=t.me.space)
     elif not known(t.me.space):
@@ -177,14 +178,14 @@ def _approach(t: Table, seat: int) -> None:
 
 
 def _beaten(t: Table) -> tuple[int, int]:
-    """Winner and loser of the fight; refused before it is won."""
+    """Return winner and loser of the fight; refuse before it is won."""
     fight = t.fighting()
     if fight.winner is None or fight.loser is None:
-        t.impossible("T-PHASE", "T-090", now=msg("phase.reward"))
+        t.refuse_impossible("T-PHASE", "T-090", now=msg("phase.reward"))
     return fight.winner, fight.loser
 
 
-def _may_take(t: Table, winner: int, loser: int, card: Card) -> None:
+def _may_take(t: Table, winner: int, loser: int, card: EncounterCard) -> None:
     """Refuse what is no Object as the table reads it, or what the winner may not own."""
     if card.key and t.switched("keyIsObject"):
         _has_not(t, loser)
@@ -192,7 +193,7 @@ def _may_take(t: Table, winner: int, loser: int, card: Card) -> None:
 
 
 def _has_not(t: Table, loser: int) -> NoReturn:
-    t.impossible("T-E31", "T-090", who=t.who(loser))
+    t.refuse_impossible("T-E31", "T-090", who=t.who(loser))
 
 
 WORDS: Catalogue = {

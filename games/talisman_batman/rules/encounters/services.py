@@ -19,8 +19,8 @@ from games.talisman_batman.rules.villain.points import (
     OVER_START,
     gain,
 )
-from games.talisman_batman.state import SECOND, Card, Job, Remark, State, Thrown
-from games.talisman_batman.state.derived import card_label, known
+from games.talisman_batman.state import SECOND, EncounterCard, FalconeJob, Remark, State, Thrown
+from games.talisman_batman.state.derived import card_label, named
 from games.talisman_batman.table import Act, Table
 
 HEALS, FEE = 2, 3
@@ -35,29 +35,29 @@ class TakeJob(Act, tag="job"):
     text: Remark = ""
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-121")
         if t.me.job is not None:
-            t.forbid("T-E28", "T-122")
+            t.refuse("T-E28", "T-122")
         t.moment("T-121", "cards", "take")
-        if t.me.floor != SECOND or (known(t.me.space) and t.me.space != "falcone"):
-            t.forbid("T-NOT-FALCONE", "T-121")
+        if t.me.floor != SECOND or (named(t.me.space) and t.me.space != "falcone"):
+            t.refuse("T-NOT-FALCONE", "T-121")
         if t.state.turn.hired:
-            t.forbid("T-HIRED", "T-121")
+            t.refuse("T-HIRED", "T-121")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         inputs = (fields.die(rule="T-121"), cls.field("text"))
         yield cls.now(t, *inputs, rule="T-121", expected=t.me.space == "falcone")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.die(self.die)
-        if not known(t.me.space) and t.me.floor == SECOND:
+        if not named(t.me.space) and t.me.floor == SECOND:
             t.name_space(t.me.space, "falcone")
         t.note("job", "T-121", who=t.who(t.active), n=self.die, text=self.text or "–")
         t.turn(hired=True)
         t.put(thrown=Thrown(t.active, (self.die,), job=True))
-        t.change(t.active, job=Job(self.die, self.text.strip()[:200]))
+        t.change(t.active, job=FalconeJob(self.die, self.text.strip()[:200]))
 
     def rolled(self, state: State) -> tuple[Rolled, ...]:
         return self.thrown(state.active, "job", self.die)
@@ -71,7 +71,7 @@ class JobDone(Act, tag="job-done"):
     seat: int
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for seat in t.alive():
             if job := t.villain(seat).job:
                 label = msg("prompt.job-done", who=t.villain(seat).sheet.name)
@@ -79,10 +79,10 @@ class JobDone(Act, tag="job-done"):
                 prompt = cls.besides(rule="T-123", label=label, seat=seat)
                 yield replace(prompt, help=help, actors=(seat,))
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.own(self.seat, "T-125")
         if t.living(self.seat).job is None:
-            t.impossible("T-NO-JOB", "T-123")
+            t.refuse_impossible("T-NO-JOB", "T-123")
         t.note("job-done", "T-123", who=t.who(self.seat))
         t.change(self.seat, job=None)
         thrown = t.state.thrown
@@ -95,7 +95,7 @@ class JobDone(Act, tag="job-done"):
 
 
 class Sell(Act, tag="sell"):
-    """Objects given to Killer Croc for a coin each."""
+    """Sell Objects to Killer Croc for a coin each."""
 
     named = _("Sell to Killer Croc")
     waits = False
@@ -103,21 +103,25 @@ class Sell(Act, tag="sell"):
     cards: tuple[int, ...]
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for seat in t.alive():
             villain = t.villain(seat)
-            if villain.objects and t.state.coin_pool and t.may(_follower, t, seat, "killer-croc"):
+            if (
+                villain.objects
+                and t.state.coin_pool
+                and t.allows(_follower, t, seat, "killer-croc")
+            ):
                 cards = fields.cards("cards", villain.objects, "T-151", low=1, hint=True)
                 label = msg("prompt.sell", who=villain.sheet.name)
                 prompt = cls.besides(cards, rule="T-151", label=label, seat=seat)
                 yield replace(prompt, actors=(seat,))
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.own(self.seat, "T-151")
         _follower(t, self.seat, "killer-croc")
         sold = some(t, t.villain(self.seat).objects, self.cards, "T-151")
         if not sold:
-            t.impossible("T-NOTHING", "T-151")
+            t.refuse_impossible("T-NOTHING", "T-151")
         names = tuple(card_label(card) for card in sold)
         t.note("sells", "T-151", who=t.who(self.seat), cards=names)
         strip(t, self.seat, *(card.id for card in sold))
@@ -125,7 +129,7 @@ class Sell(Act, tag="sell"):
         gain(t, self.seat, "coins", len(sold))
 
 
-class Heal(Act, tag="heal"):
+class VisitMedic(Act, tag="heal"):
     """The Life the Medic restores on a visit to the Infirmary."""
 
     named = _("Be healed by the Medic")
@@ -134,16 +138,16 @@ class Heal(Act, tag="heal"):
     by: int
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         missing = t.me.sheet.life + OVER_START - t.me.life
         most = min(HEALS - t.state.turn.healed, missing)
         if most > 0 and _at_the_infirmary(t):
             by = cls.field("by", low=1, high=most, default=most, rule="T-152")
             yield cls.now(t, by, rule="T-152", expected=False, seat=t.active)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         _visiting(t, self.seat)
-        t.within(msg("term.life"), self.by, 1, HEALS - t.state.turn.healed, "T-152")
+        t.require_range(msg("term.life"), self.by, 1, HEALS - t.state.turn.healed, "T-152")
         t.note("medic-heals", "T-152", who=t.who(self.seat))
         t.turn(healed=t.state.turn.healed + self.by)
         t.name_space(t.me.space, "infirmary")
@@ -158,11 +162,11 @@ class PartMedic(Act, tag="medic"):
     seat: int
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if t.state.coin_pool and _at_the_infirmary(t):
             yield cls.now(t, rule="T-152", expected=False, seat=t.active)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         medic = _visiting(t, self.seat)
         t.note("medic-leaves", "T-152", who=t.who(self.seat))
         t.name_space(t.me.space, "infirmary")
@@ -172,28 +176,28 @@ class PartMedic(Act, tag="medic"):
 
 
 def _at_the_infirmary(t: Table) -> bool:
-    """Whether the Medic may help now: asked while the space is encountered."""
-    return t.phase in ("cards", "take") and t.may(_visiting, t, t.active)
+    """Return whether the Medic may help now: asked while the space is encountered."""
+    return t.phase in ("cards", "take") and t.allows(_visiting, t, t.active)
 
 
-def _visiting(t: Table, seat: int) -> Card:
-    """The Medic of the active villain who visits the Infirmary."""
+def _visiting(t: Table, seat: int) -> EncounterCard:
+    """Return the Medic of the active villain who visits the Infirmary."""
     t.own(seat, "T-152")
     medic = _follower(t, seat, "medic")
     if seat != t.active or t.state.turn.here != "space":
-        t.impossible("T-NOT-VISITING", "T-152", who=t.who(seat))
+        t.refuse_impossible("T-NOT-VISITING", "T-152", who=t.who(seat))
     space = t.me.space
-    there = space == "infirmary" if known(space) else t.ask("INFIRMARY", "T-152") == "yes"
+    there = space == "infirmary" if named(space) else t.ask("INFIRMARY", "T-152") == "yes"
     if not there:
-        t.forbid("T-NOT-INFIRMARY", "T-152")
+        t.refuse("T-NOT-INFIRMARY", "T-152")
     return medic
 
 
-def _follower(t: Table, seat: int, name: str) -> Card:
-    """The Follower of this name a villain has; refused without."""
+def _follower(t: Table, seat: int, name: str) -> EncounterCard:
+    """Return the Follower of this name a villain has; refused without."""
     found = next((card for card in t.living(seat).followers if card.name == name), None)
     if found is None:
-        t.impossible("T-NO-FOLLOWER", "T-116", who=t.who(seat), card=card_label(name))
+        t.refuse_impossible("T-NO-FOLLOWER", "T-116", who=t.who(seat), card=card_label(name))
     return found
 
 

@@ -7,12 +7,13 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from games.acting import Span
+from games.actions import Range
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt
 from games.talisman_batman.rules import fields
+from games.talisman_batman.rules.cards import lesson
 from games.talisman_batman.rules.cards.goods import (
     give,
     some,
@@ -21,7 +22,7 @@ from games.talisman_batman.rules.encounters.drawing import (
     UNKNOWN,
     at_the_cards,
 )
-from games.talisman_batman.rules.movement import plan
+from games.talisman_batman.rules.movement import places, plan
 from games.talisman_batman.rules.turn import (
     go_on,
     leave_lying,
@@ -34,34 +35,57 @@ from games.talisman_batman.rules.turn import (
     to_end,
     unnumbered,
 )
-from games.talisman_batman.state import Attribute, Box, Card, Fight, Fighter, Name, Spot, State
-from games.talisman_batman.state.derived import card_label, find, known, together
+from games.talisman_batman.state import (
+    NAME,
+    Attribute,
+    Box,
+    EncounterCard,
+    Fight,
+    Fighter,
+    Name,
+    Spot,
+    State,
+    rings,
+)
+from games.talisman_batman.state.derived import (
+    card_label,
+    find,
+    known,
+    named,
+    space_label,
+    together,
+)
 from games.talisman_batman.table import Act, Table
+from games.talisman_batman.words import space_key
 
 
 class Space(Act, tag="space"):
     """Encounter the space, which shows this many card symbols (-1: the plan knows).
 
-    ``found`` is an unnamed place whose cards are here.
+    ``found`` is an unnamed place whose cards are here; ``name`` is what the board calls a place on
+    the ring that had no name so far.
     """
 
     named = _("Encounter the space")
     teaches = True
-    symbols: Annotated[int, Span(UNKNOWN, 3)] = UNKNOWN
+    symbols: Annotated[int, Range(UNKNOWN, 3)] = UNKNOWN
     found: str = ""
+    name: Name = ""
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-055")
         t.moment("T-055", "encounter")
         if t.me.turning_back:
-            t.forbid("T-TURNING", "T-Q29")
+            t.refuse("T-TURNING", "T-Q29")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         inputs: tuple[Field, ...] = ()
         if plan.symbols(t.state, t.me.space) is None:
-            inputs = (cls.field("symbols", low=0, default=1, rule="T-058"),)
+            inputs = (fields.symbols(),) if _seen(t) == UNKNOWN else ()
+            if rings.placed(t.state.plan, t.me.space) and not named(t.me.space):
+                inputs = (_name_of(t), *inputs)
         if lying := _unnamed(t):
             choices = tuple(
                 Choice(s.space, msg("choice.found", cards=tuple(card_label(c) for c in s.cards)))
@@ -78,50 +102,59 @@ class Space(Act, tag="space"):
                 rule="T-058",
             )
             inputs = (*inputs, found)
-        yield cls.now(t, *inputs, rule="T-055")
+        yield cls.now(t, *inputs, rule="T-055", label=_what_is_here(t))
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         self.bounded(t, "T-058")
+        if self.name.strip():
+            _give_name(t, space_key(self.name))
         if self.found:
             if self.found not in {s.space for s in _unnamed(t)}:
-                t.impossible("T-NO-CARD", "T-058")
+                t.refuse_impossible("T-NO-CARD", "T-058")
             t.change(t.active, space=self.found)
-        _encounter(t, self.symbols)
+        _encounter(t, _seen(t) if self.symbols == UNKNOWN else self.symbols)
 
     def found_out(self, known: Box, state: State) -> dict[str, Any]:
-        return {"plan": plan.with_symbols(known.plan, *state.plan.symbols)}
+        return places.seen(known, state)
 
 
 class SkipEncounter(Act, tag="no-encounter"):
-    """Nothing is encountered while turning back, or while waiting to go up."""
+    """Skip the encounter while turning back, or while waiting to go up."""
 
     named = _("Encounter nothing")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-055")
         t.moment("T-055", "encounter")
         if not (t.me.turning_back or t.me.guard_passed):
-            t.forbid("T-MUST", "T-055")
+            t.refuse("T-MUST", "T-055")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         waits = t.me.guard_passed
         label = msg("prompt.no-encounter-up" if waits else "prompt.no-encounter")
         yield cls.now(t, rule="T-Q29", label=label)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.note("no-encounter", "T-Q29", who=t.who(t.active))
         to_end(t)
 
 
 def straight_on(t: Table, symbols: int) -> None:
-    """After a move: the space is encountered at once where there is nothing to choose.
+    """Encounter the space at once after a move, where there is nothing to choose.
 
     ``symbols`` is its number of card symbols (-1: the plan knows). A given number means the table
     has seen the space; without one, no one else may be there and the plan must know it.
     """
-    if not t.may(Space.may, t) or t.me.guard_passed or _unnamed(t) or _something_first(t):
+    if t.phase == "batman-roll" or symbols != UNKNOWN:
+        t.turn(meant=symbols)
+    if (
+        not t.allows(Space.ensure_allowed, t)
+        or t.me.guard_passed
+        or _unnamed(t)
+        or _something_first(t)
+    ):
         return
     if symbols == UNKNOWN:
         others = (seat for seat in t.alive() if seat != t.active)
@@ -132,14 +165,15 @@ def straight_on(t: Table, symbols: int) -> None:
 
 
 def _something_first(t: Table) -> bool:
-    """Whether this table leaves things or searches desks before an encounter, and could."""
+    """Return whether this table leaves things or searches desks before an encounter, and could."""
     leaves = t.state.options.ditch_first and (t.me.goods or t.me.coins)
     picks = any(card.name == "lock-picks" for card in t.me.objects)
     return bool(leaves) or (picks and t.switched("lockPicksReplaceEncounter"))
 
 
 def _encounter(t: Table, symbols: int) -> None:
-    """The encounter with the space begins: so many cards to draw, less those lying there."""
+    """Begin the encounter with the space: that many cards to draw, less those on it."""
+    t.turn(meant=None)
     planned = plan.symbols(t.state, t.me.space)
     if planned is None and symbols != UNKNOWN and known(t.me.space):
         t.put(plan=plan.with_symbols(t.state.plan, (t.me.space, symbols)))
@@ -147,12 +181,23 @@ def _encounter(t: Table, symbols: int) -> None:
     lying = len(t.here.cards)
     draws = UNKNOWN if shown == UNKNOWN else max(0, shown - lying)
     facts = {"who": t.who(t.active), "n": max(0, draws), "lying": lying}
-    t.note("space-open" if draws == UNKNOWN else "space", "T-058", **facts)
+    t.note(_opening(draws, lying), "T-058", **facts)
     if t.me.guard_passed and (draws or not t.switched("guardPostLying")):
         t.note("guard-forfeit", "T-133", who=facts["who"])
         t.change(t.active, guard_passed=False)
     t.turn(phase="cards", here="space", to_draw=draws)
     go_on(t)
+    if not shown and named(t.me.space) and t.me.space != "falcone":
+        lesson.meet(t, lesson.of_space(t.me.space), t.active)
+
+
+def _opening(draws: int, lying: int) -> str:
+    """Return the code of the sentence that opens an encounter; it leaves out what is none."""
+    if draws == UNKNOWN:
+        return "space-open"
+    if not draws:
+        return "space-lying" if lying else "space-empty"
+    return "space" if lying else "space-draw"
 
 
 # -- cards are drawn ---------------------------------------------------------------------
@@ -164,22 +209,22 @@ class Meet(Act, tag="fight"):
     named = _("Fight an Enemy")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         at_the_cards(t, "T-059")
         if not next_enemies(t.state):
-            t.impossible("T-NO-ENEMY", "T-059")
+            t.refuse_impossible("T-NO-ENEMY", "T-059")
         if t.state.turn.to_draw > 0:
-            t.forbid("T-DRAW-FIRST", "T-058", n=t.state.turn.to_draw)
+            t.refuse("T-DRAW-FIRST", "T-058", n=t.state.turn.to_draw)
         if cards := unnumbered(t.state):
-            t.impossible("T-NUMBER", "T-059", card=card_label(cards[0]))
+            t.refuse_impossible("T-NUMBER", "T-059", card=card_label(cards[0]))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         first = pending(t.state)[0]
         label = msg("prompt.fight", card=card_label(first), n=first.value)
         yield cls.now(t, rule="T-066", label=label)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.turn(to_draw=0)
         meet(t)
 
@@ -192,12 +237,12 @@ class Resolve(Act, tag="resolve"):
     stays: bool = False
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-059")
         t.moment("T-059", "cards", "take")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         cards, left = pending(t.state), t.state.turn.to_draw
         if t.phase != "cards" or left > 0 or not cards or unnumbered(t.state):
             return
@@ -208,19 +253,21 @@ class Resolve(Act, tag="resolve"):
                 label = msg(name, card=card_label(cards[0]))
                 yield cls.now(t, rule="T-059", label=label, card=cards[0].id, stays=stays)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         here, waiting = t.here, pending(t.state)
         card = find(waiting, self.card)
         if card is None:
-            t.impossible("T-NO-CARD", "T-059")
+            t.refuse_impossible("T-NO-CARD", "T-059")
         if waiting[0].id != card.id:
-            t.forbid("T-FIRST", "T-059", card=card_label(waiting[0]))
+            t.refuse("T-FIRST", "T-059", card=card_label(waiting[0]))
         t.turn(resolved=(*t.state.turn.resolved, card.id))
         t.note("resolved", "T-059", card=card_label(card))
         if not self.stays:
             t.to_pile(card)
             t.take_up(here, card.id)
         go_on(t)
+        if card.name and card.kind not in ("object", "follower"):
+            lesson.meet(t, lesson.of_card(card.name), t.active)
 
 
 class Ambush(Act, tag="ambush"):
@@ -230,21 +277,21 @@ class Ambush(Act, tag="ambush"):
     by_hand = True
     name: Name
     attribute: Attribute
-    value: Annotated[int, Span(0, 30)]
+    value: Annotated[int, Range(0, 30)]
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-092")
         t.moment("T-092", "cards", "take")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         name = cls.field("name")
         value = cls.field("value", rule="T-066")
         inputs = (name, fields.attribute(rule="T-066"), value)
         yield replace(cls.besides(*inputs, rule="T-092"), actors=(t.active,))
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         self.bounded(t, "T-066")
         t.note("ambush", "T-092", who=t.who(t.active), name=self.name)
         fighter = Fighter(t.active)
@@ -254,23 +301,23 @@ class Ambush(Act, tag="ambush"):
 # -- what can be taken -------------------------------------------------------------------
 
 
-class Take(Act, tag="take"):
-    """Objects, Followers and coins picked up from the space."""
+class TakeGoods(Act, tag="take"):
+    """Pick up Objects, Followers and coins from the space."""
 
     named = _("Pick things up")
     cards: tuple[int, ...] = ()
     coins: int = 0
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-061")
         if t.state.turn.here == "villain":
-            t.forbid("T-E15", "T-057")
+            t.refuse("T-E15", "T-057")
         t.moment("T-061", "take")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        cards = tuple(card for card in t.here.cards if t.may(may_take, t, card))
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        cards = tuple(card for card in t.here.cards if t.allows(may_take, t, card))
         coins = t.here.coins
         inputs: tuple[Field, ...] = ()
         if cards:
@@ -283,12 +330,12 @@ class Take(Act, tag="take"):
         if inputs:
             yield cls.now(t, *inputs, rule="T-061")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         here, name = t.here, t.who(t.active)
         taken = self._taken(t)
-        t.within(Msg("term.coins"), self.coins, 0, here.coins, "T-061")
+        t.require_range(Msg("term.coins"), self.coins, 0, here.coins, "T-061")
         if not taken and not self.coins:
-            t.impossible("T-NOTHING", "T-061")
+            t.refuse_impossible("T-NOTHING", "T-061")
         if taken:
             t.note("takes", "T-061", who=name, cards=tuple(card_label(c) for c in taken))
         if self.coins:
@@ -297,7 +344,7 @@ class Take(Act, tag="take"):
         give(t, t.active, *taken)
         t.change(t.active, coins=t.me.coins + self.coins)
 
-    def _taken(self, t: Table) -> tuple[Card, ...]:
+    def _taken(self, t: Table) -> tuple[EncounterCard, ...]:
         cards = []
         for id in dict.fromkeys(self.cards):
             (card,) = some(t, t.here.cards, (id,), "T-061")
@@ -312,19 +359,19 @@ class Done(Act, tag="done"):
     named = _("End the encounter")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-059")
         t.moment("T-059", "take")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         me = t.me
         if me.trophies or me.goods or me.coins or me.insane:
             left = takeable(t)
             label = msg("prompt.done-leaving", cards=left) if left else ""
             yield cls.now(t, rule="T-079", label=label, expected=False)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         leave_lying(t)
         t.note("done", "T-059", who=t.who(t.active))
         to_end(t)
@@ -333,8 +380,47 @@ class Done(Act, tag="done"):
 # -- checks ------------------------------------------------------------------------------
 
 
+def _seen(t: Table) -> int:
+    """Return the card symbols that were entered with the move to this space."""
+    meant = t.state.turn.meant
+    return UNKNOWN if meant is None else meant
+
+
+def _what_is_here(t: Table) -> Msg | str:
+    """Return the question about a place on the ring that no one has named; else nothing."""
+    space = t.me.space
+    if named(space) or plan.symbols(t.state, space) is not None:
+        return ""
+    if not rings.placed(t.state.plan, space):
+        return ""
+    return msg("prompt.name-space", place=rings.label(t.state.plan, space, t.me.floor))
+
+
+def _name_of(t: Table) -> Field:
+    """Return a field for what a place is called: the names that have no place yet, or a new one."""
+    choices = tuple(
+        Choice(space, space_label(space, t.me.floor)) for space in plan.unplaced(t.state)
+    )
+    return Field("name", "text", msg("field.printed"), choices, high=NAME, optional=True)
+
+
+def _give_name(t: Table, name: str) -> None:
+    """Name the place where the active villain is, once."""
+    space, floor = t.me.space, t.me.floor
+    if not known(name) or not named(name):
+        t.refuse_impossible("T-NAME", "T-005")
+    if named(space):
+        t.refuse_impossible("T-NAMED", "T-005", space=space_label(space, floor))
+    if rings.placed(t.state.plan, name):
+        t.refuse_impossible("T-NAMED", "T-005", space=space_label(name, floor))
+    plan.on_floor(t.state, name, floor, t, t.active)
+    place = rings.label(t.state.plan, space, floor)
+    t.note("named", "T-005", place=place, space=space_label(name, floor))
+    t.name_space(space, name)
+
+
 def _unnamed(t: Table) -> tuple[Spot, ...]:
-    """Places nobody named on this floor where something lies."""
+    """Return places no one named on this floor where something lies."""
     villain = t.me
     if known(villain.space):
         return ()
@@ -347,6 +433,10 @@ def _unnamed(t: Table) -> tuple[Spot, ...]:
 
 WORDS: Catalogue = {
     "prompt.space": _("Encounter the space"),
+    "prompt.name-space": _("What is this space called, and how many cards? {place}"),
+    "field.printed": _("The name printed on it (or leave it for later)"),
+    "note.named": _("{place}: {space}"),
+    "refusal.T-NAMED": _("{space} already has its place and its name"),
     "prompt.no-encounter": _("No encounter while turning back"),
     "prompt.no-encounter-up": _("Wait here to go upstairs next turn"),
     "prompt.fight": _("Fight {card} ({n})"),
@@ -364,6 +454,16 @@ WORDS: Catalogue = {
         "{who} encounters the space: {n} card to draw, {lying} already there",
         "{who} encounters the space: {n} cards to draw, {lying} already there",
     ),
+    "note.space-draw": _n(
+        "{who} encounters the space: {n} card to draw",
+        "{who} encounters the space: {n} cards to draw",
+    ),
+    "note.space-lying": _n(
+        "{who} encounters the space: {lying} card already there, none to draw",
+        "{who} encounters the space: {lying} cards already there, none to draw",
+        by="lying",
+    ),
+    "note.space-empty": _("{who} encounters the space: no cards to draw"),
     "note.space-open": _("{who} encounters the space"),
     "note.resolved": _("{card} is resolved"),
     "note.ambush": _("{name} attacks {who}"),

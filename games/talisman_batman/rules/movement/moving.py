@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated
 
-from games.acting import Span
+from msgspec.structs import replace
+
+from games.actions import Range
 from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
@@ -23,14 +25,14 @@ from games.talisman_batman.rules.turn import (
     may_enter,
     put_down,
 )
-from games.talisman_batman.state import FIRST, SECOND, TOWER, State
-from games.talisman_batman.state.derived import known, space_label, tower_steps
+from games.talisman_batman.state import FIRST, SECOND, TOWER, State, rings
+from games.talisman_batman.state.derived import known, named, space_label, tower_steps
 from games.talisman_batman.table import Act, Table
 
-ANYWHERE = (FIRST, SECOND, TOWER)
-TOP = ("anteroom", "control-room")
 LATER = -2
 """The encounter is asked for after the move."""
+ANYWHERE = (FIRST, SECOND, TOWER)
+TOP = ("anteroom", "control-room")
 
 
 class Roll(Act, tag="roll"):
@@ -41,19 +43,19 @@ class Roll(Act, tag="roll"):
     forced: bool = False
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-040")
         t.moment("T-040", "move")
         if t.me.insane:
-            t.forbid("T-E23", "T-049", who=t.who(t.active))
+            t.refuse("T-E23", "T-049", who=t.who(t.active))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         yield cls.now(t, fields.die(), rule="T-040", tone="die")
         label = msg("prompt.forced")
         yield cls.now(t, fields.die(), rule="T-048", label=label, expected=False, forced=True)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.die(self.die)
         t.note("rolled", "T-040", who=t.who(t.active), n=self.die)
         if self.forced:
@@ -69,22 +71,22 @@ class InsaneMove(Act, tag="insane-move"):
 
     named = _("Move as Insane")
     to: str = ""
-    floor: Annotated[int, Span(0, TOWER, rule="T-005")] = 0
+    floor: Annotated[int, Range(0, TOWER, rule="T-005")] = 0
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-049")
         t.moment("T-049", "move")
         if not t.me.insane:
-            t.impossible("T-SANE", "T-049", who=t.who(t.active))
+            t.refuse_impossible("T-SANE", "T-049", who=t.who(t.active))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         inputs = (where(t.state, ANYWHERE, _barred(t)), fields.floor(t.me.floor))
         help = t.me.sheet.insane_note or msg("help.insane-move")
         yield cls.now(t, *inputs, rule="T-049", help=help)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         self.bounded(t)
         space = t.place(self.to)
         floor = plan.floor_of(t.state, space, self.floor or t.me.floor, t.active)
@@ -94,7 +96,7 @@ class InsaneMove(Act, tag="insane-move"):
         _land(t, space, floor)
 
 
-class Move(Act, tag="move"):
+class MoveFigure(Act, tag="move"):
     """The space where the villain ends; ``floor`` 0 keeps the floor.
 
     ``direction`` is ``clockwise``, ``anticlockwise``, ``up`` or ``down`` (the Tower), or empty.
@@ -104,17 +106,17 @@ class Move(Act, tag="move"):
 
     named = _("Move")
     to: str = ""
-    floor: Annotated[int, Span(0, TOWER, rule="T-005")] = 0
+    floor: Annotated[int, Range(0, TOWER, rule="T-005")] = 0
     direction: str = ""
-    symbols: Annotated[int, Span(LATER, 3)] = LATER
+    symbols: Annotated[int, Range(LATER, 3)] = LATER
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-040")
         t.moment("T-040", "path", "up")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if t.phase == "path" and t.state.turn.forced:
             inputs = (where(t.state, ANYWHERE, _barred(t)), fields.floor(t.me.floor))
             yield cls.now(t, *inputs, rule="T-048", label=msg("prompt.move-forced"))
@@ -127,22 +129,24 @@ class Move(Act, tag="move"):
 
     @classmethod
     def _upstairs(cls, t: Table) -> Prompt:
-        """Up from the Guard Post with the steps left."""
+        """Return the way up from the Guard Post with the steps left."""
         label = msg("prompt.move-up", n=plan.steps_up(t.state))
         if options := plan.ends(t.state):
-            to = fields.ends(options)
+            to = fields.ends(t.state.plan, options)
             return cls.now(t, to, rule="T-129", label=label, floor=SECOND, symbols=UNKNOWN)
-        to = where(t.state, (SECOND,))
-        return cls.now(t, to, cls._shows(), rule="T-129", label=label, floor=SECOND)
+        inputs, due = (where(t.state, (SECOND,)), cls._shows()), _charted(t)
+        return cls.now(t, *inputs, rule="T-129", label=label, expected=due, floor=SECOND)
 
     @classmethod
     def _round_the_floor(cls, t: Table) -> Iterable[Prompt]:
         options, floor = plan.ends(t.state), t.me.floor
         label = msg("prompt.move", n=t.state.turn.roll)
         if options:
-            yield cls.now(t, fields.ends(options), rule="T-041", label=label, symbols=UNKNOWN)
+            to = fields.ends(t.state.plan, options)
+            yield cls.now(t, to, rule="T-041", label=label, symbols=UNKNOWN)
         else:
-            yield cls.now(t, where(t.state, (floor,)), cls._shows(), rule="T-041", label=label)
+            inputs, due = (where(t.state, (floor,)), cls._shows()), _charted(t)
+            yield cls.now(t, *inputs, rule="T-041", label=label, expected=due)
         if options and t.state.depth == "quick":
             label, to = msg("prompt.move-else"), where(t.state, (floor,))
             shows = cls._shows()
@@ -154,26 +158,26 @@ class Move(Act, tag="move"):
 
     @classmethod
     def _shows(cls) -> Field:
-        """How many card symbols the space shows where a move has ended."""
-        later = Choice(LATER, msg("choice.later"))
-        shown = tuple(Choice(n, msg("choice.symbols", n=n)) for n in range(4))
-        return Field("symbols", "choice", msg("field.symbols"), (*shown, later), rule="T-058")
+        """Return how many card symbols the space shows where a move has ended."""
+        shown = fields.symbols()
+        return replace(shown, choices=(*shown.choices, Choice(LATER, msg("choice.later"))))
 
     @classmethod
     def _in_the_tower(cls, t: Table) -> Iterable[Prompt]:
-        back, options = t.me.turning_back, plan.ends(t.state)
+        back, options, known = t.me.turning_back, plan.ends(t.state), t.state.plan
+        due = _charted(t)
         up = tuple(end for end in options if end.via == "up")
         down = tuple(end for end in options if end.via == "down")
         steps = tower_steps(t.state.turn.roll)
         if not back and (up or not options):
-            to = fields.ends(up) if up else where(t.state, (TOWER,), _barred(t))
+            to = fields.ends(known, up) if up else where(t.state, (TOWER,), _barred(t))
             label = msg("prompt.tower-up", n=steps)
-            yield cls.now(t, to, rule="T-043", label=label, direction="up")
-        to = fields.ends(down) if down else where(t.state, (TOWER, SECOND), TOP)
+            yield cls.now(t, to, rule="T-043", label=label, expected=due, direction="up")
+        to = fields.ends(known, down) if down else where(t.state, (TOWER, SECOND), TOP)
         label = msg("prompt.tower-down", n=steps)
-        yield cls.now(t, to, rule="T-044", label=label, expected=back, direction="down")
+        yield cls.now(t, to, rule="T-044", label=label, expected=back and due, direction="down")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         self.bounded(t, "T-058")
         villain = t.me
         space = t.place(self.to)
@@ -189,7 +193,7 @@ class Move(Act, tag="move"):
             straight_on(t, self.symbols)
 
     def _arrival(self, t: Table, space: str) -> int:
-        """The floor of the end of a move; only a card's own movement leaves it open."""
+        """Return the floor of the end of a move; only a card's own movement leaves it open."""
         forced = t.state.turn.forced
         up = t.phase == "up" or (t.me.guard_passed and not forced)
         default = SECOND if up else t.me.floor
@@ -205,38 +209,40 @@ class Move(Act, tag="move"):
             return
         villain, climbing = t.me, plan.climbing(t.state)
         if climbing and floor != SECOND:
-            t.forbid("T-UP", "T-129", remedy=msg("remedy.up"))
+            t.refuse("T-UP", "T-129", remedy=msg("remedy.up"))
         if villain.floor == FIRST and (floor == TOWER or (floor == SECOND and not climbing)):
-            t.forbid("T-GUARD", "T-126", remedy=msg("remedy.guard"))
+            t.refuse("T-GUARD", "T-126", remedy=msg("remedy.guard"))
         if villain.floor == SECOND and floor == TOWER:
-            t.forbid("T-DOOR", "T-138", remedy=msg("remedy.door"))
+            t.refuse("T-DOOR", "T-138", remedy=msg("remedy.door"))
         if villain.floor != TOWER:
             return
         up = self.direction == "up" or space in TOP
         if villain.turning_back and up:
-            t.forbid("T-E27", "T-045")
+            t.refuse("T-E27", "T-045")
         if floor != TOWER and not villain.turning_back and self.direction != "down":
-            t.forbid("T-TURN", "T-044", remedy=msg("remedy.turn"))
+            t.refuse("T-TURN", "T-044", remedy=msg("remedy.turn"))
 
     def _steps(self, t: Table, space: str, floor: int) -> None:
-        """Whether the number of steps is right, as far as the plan knows."""
+        """Refuse a wrong number of steps, as far as the plan knows."""
         options = plan.ends(t.state)
-        if not options or not known(space) or self._unplanned(t, floor):
+        unseen = named(space) and not rings.placed(t.state.plan, space)
+        open_end = unseen and any(not named(end.space) for end in options)
+        if not options or not known(space) or open_end or self._unplanned(t, floor):
             plan.charted(t, t.state, space, floor)
             return
         fitting = [end for end in options if end.space == space and end.floor == floor]
         if fitting:
             if self.direction and self.direction not in {end.via for end in fitting}:
-                t.forbid("T-E04", "T-041")
+                t.refuse("T-E04", "T-041")
             return
         n, ends = walked(t.state), tuple(space_label(end.space, end.floor) for end in options)
         if t.state.depth == "full":
-            t.forbid("T-E05", "T-040", remedy=msg("remedy.ends", ends=ends), n=n, ends=ends)
+            t.refuse("T-E05", "T-040", remedy=msg("remedy.ends", ends=ends), n=n, ends=ends)
         else:
             t.warn("STEPS", "T-040", n=n, ends=ends)
 
     def _unplanned(self, t: Table, floor: int) -> bool:
-        """Whether this part of the way down is on no plan."""
+        """Return whether this part of the way down is on no plan."""
         if self.direction == "down" and t.me.floor == TOWER:
             return not any(end.via == "down" for end in plan.ends(t.state))
         return floor == FIRST and t.me.floor == SECOND and plan.ways_down(t.state) is None
@@ -248,21 +254,26 @@ class TurnBack(Act, tag="turn-back"):
     named = _("Turn back")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-044")
         t.moment("T-044", "move", "path")
         if t.me.floor != TOWER:
-            t.impossible("T-NOT-TOWER", "T-044")
+            t.refuse_impossible("T-NOT-TOWER", "T-044")
         if t.me.turning_back:
-            t.impossible("T-E27", "T-045")
+            t.refuse_impossible("T-E27", "T-045")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if t.phase == "move" and not t.me.insane and t.me.space != "tower-entrance":
             yield cls.now(t, rule="T-044", expected=False)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         _turn_round(t)
+
+
+def _charted(t: Table) -> bool:
+    """Return whether the plan asks for nothing first, so that the move itself is due."""
+    return plan.lacks(t.state) is None
 
 
 def _barred(t: Table) -> tuple[str, ...]:
@@ -271,7 +282,7 @@ def _barred(t: Table) -> tuple[str, ...]:
 
 
 def walked(state: State) -> int:
-    """The steps of this turn's move."""
+    """Return the steps of this turn's move."""
     if state.turn.phase == "up":
         return state.turn.left
     on_stairs = state.villains[state.active].floor == TOWER
@@ -285,10 +296,10 @@ def _turn_round(t: Table) -> None:
 
 
 def _land(t: Table, space: str, floor: int) -> None:
-    """The move ends here; the anteroom and the room behind it have their own say (p. 13)."""
+    """End the move here; the anteroom and the room behind it have their own say (p. 13)."""
     stop = "anteroom" if space == "control-room" else space
     put_down(t, t.active, stop, floor)
-    t.note("moved", "T-040", who=t.who(t.active), space=space_label(stop, floor))
+    t.note("moved", "T-040", who=t.who(t.active), space=rings.label(t.state.plan, stop, floor))
     if stop != "anteroom" or t.me.turning_back:
         after_move(t)
     elif plan.holds_key(t.me) or space == "control-room":
@@ -301,7 +312,7 @@ def _land(t: Table, space: str, floor: int) -> None:
 
 
 def _walked_into_batman(t: Table) -> None:
-    """Some tables read that walking onto Batman's space starts a fight."""
+    """Ask whether walking onto Batman's space starts a fight, which some tables read so."""
     met = t.me.space == t.state.batman.space
     if met and t.phase == "encounter" and t.switched("walkIntoBatman"):
         batman_attacks(t, t.active)
@@ -322,7 +333,6 @@ WORDS: Catalogue = {
     "prompt.tower-down": _n("Turn back: {n} space", "Turn back: {n} spaces"),
     "prompt.turn-back": _("Turn back toward the Tower Entrance"),
     "choice.later": _("Meet a villain there"),
-    "choice.symbols": _n("{n} card", "{n} cards"),
     "help.insane-move": _("Follow the Insane side of the card"),
     "note.rolled": _("{who} rolls {n} for movement"),
     "note.forced": _("A card says how far you move; the roll only decides whether Batman moves"),

@@ -3,27 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from msgspec.structs import replace
 
 from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
-from games.referee import Prompt, Rolled
+from games.referee import Choice, Field, Prompt, Rolled
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import from_stock
 from games.talisman_batman.rules.combat.odds import on_a_die
-from games.talisman_batman.rules.movement import plan
+from games.talisman_batman.rules.movement import places, plan
 from games.talisman_batman.rules.movement.moving import walked
 from games.talisman_batman.rules.turn import after_move, open_fight, put_down, to_end
 from games.talisman_batman.rules.villain.points import spend_fate
-from games.talisman_batman.state import FIRST, SECOND, TOWER, Card, Fight, Fighter, State
+from games.talisman_batman.state import (
+    FIRST,
+    SECOND,
+    TOWER,
+    Box,
+    EncounterCard,
+    Fight,
+    Fighter,
+    State,
+    rings,
+)
 from games.talisman_batman.state.derived import (
     base,
     best_boosts,
     card_label,
     known,
     known_card,
+    named,
     space_label,
     without,
 )
@@ -42,32 +54,32 @@ class UseKeys(Act, tag="keys"):
     to: str = ""
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-136")
         t.moment("T-136", "move")
         if not any(c.name == "guard-keys" for c in t.me.objects):
-            t.forbid("T-NO-KEYS", "T-136")
+            t.refuse("T-NO-KEYS", "T-136")
         if t.me.floor != FIRST:
-            t.impossible("T-NOT-FIRST", "T-136")
+            t.refuse_impossible("T-NOT-FIRST", "T-136")
         if t.me.insane:
-            t.forbid("T-E23", "T-049", who=t.who(t.active))
+            t.refuse("T-E23", "T-049", who=t.who(t.active))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if linked := plan.across(t.state):
             label = msg("prompt.keys-known", space=space_label(linked, SECOND))
             yield cls.now(t, rule="T-136", label=label, expected=False)
         else:
             yield cls.now(t, fields.where(t.state, (SECOND,)), rule="T-136", expected=False)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         keys = next((c for c in t.me.objects if c.name == "guard-keys"), None)
         if keys is None:
             return
         linked = plan.across(t.state)
         space = t.place(self.to or linked)
         if linked and space != linked and t.state.depth == "full":
-            t.forbid("T-OPPOSITE", "T-136", space=space_label(linked, SECOND))
+            t.refuse("T-OPPOSITE", "T-136", space=space_label(linked, SECOND))
         plan.on_floor(t.state, space, SECOND, t, t.active)
         t.change(t.active, objects=without(t.me.objects, keys.id))
         t.to_pile(keys)
@@ -80,26 +92,29 @@ class Guard(Act, tag="guard"):
     """Try to pass the Guard; ``used`` steps lead to the Guard Post."""
 
     named = _("Get past the Guard")
+    teaches = True
     used: int = 0
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-127")
         if t.state.turn.here == "space" and t.me.space == "guard-post":
-            t.forbid("T-E24", "T-133")
+            t.refuse("T-E24", "T-133")
         t.moment("T-127", "path")
         if t.me.floor != FIRST or t.state.turn.forced:
-            t.impossible("T-NOT-FIRST", "T-127")
+            t.refuse_impossible("T-NOT-FIRST", "T-127")
         if t.me.guard_passed:
-            t.impossible("T-UP", "T-130", remedy=msg("remedy.up"))
+            t.refuse_impossible("T-UP", "T-130", remedy=msg("remedy.up"))
         if t.me.space == "guard-post" and t.switched("guardFromStart"):
-            t.forbid("T-GUARD-START", "T-Q13")
+            t.refuse("T-GUARD-START", "T-Q13")
         ways, roll = plan.to_guard(t.state), t.state.turn.roll
         if ways and min(ways) > roll:
-            t.forbid("T-FAR", "T-127", n=min(ways), roll=roll)
+            t.refuse("T-FAR", "T-127", n=min(ways), roll=roll)
+        if not _steps(t):
+            t.refuse("T-NOT-NEAR", "T-127")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         roll, ways = t.state.turn.roll, plan.to_guard(t.state)
         cards = best_boosts(t.me, "strength")
         mine = base(t.state, Fighter(t.active, cards), "strength")
@@ -110,22 +125,29 @@ class Guard(Act, tag="guard"):
             label = msg("prompt.guard-known", n=left) if left else msg("prompt.guard-all")
             yield cls.now(t, rule="T-127", label=label, help=odds, expected=False, used=used)
         else:
-            steps = cls.field("used", low=_least(t), high=roll, default=roll, rule="T-127")
+            choices = tuple(Choice(n, msg("choice.steps", n=n)) for n in _steps(t))
+            steps = Field("used", "choice", msg("field.used"), choices, rule="T-127")
             yield cls.now(t, steps, rule="T-127", help=odds, expected=False)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         used = self._used(t)
+        _locate_post(t, used)
         put_down(t, t.active, "guard-post", FIRST)
         t.turn(left=t.state.turn.roll - used)
         t.note("guard", "T-128", who=t.who(t.active), n=GUARD_VALUE)
         open_fight(t, Fight("guard", Fighter(t.active), name="guard", value=GUARD_VALUE))
 
+    def found_out(self, known: Box, state: State) -> dict[str, Any]:
+        return places.seen(known, state)
+
     def _used(self, t: Table) -> int:
-        """The steps to the Guard Post: from the plan if it knows, else as said."""
+        """Return the steps to the Guard Post: from the plan if it knows, else as said."""
         roll = t.state.turn.roll
         if ways := plan.to_guard(t.state):
             return min(roll, self.used if self.used in ways else min(ways))
-        t.within(msg("field.used"), self.used, _least(t), roll, "T-127")
+        t.require_range(msg("field.used"), self.used, _least(t), roll, "T-127")
+        if self.used not in _steps(t):
+            t.refuse("T-NOT-NEAR", "T-127")
         return self.used
 
 
@@ -135,31 +157,31 @@ class Search(Act, tag="search"):
     named = _("Search the desk")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-135")
         if t.switched("lockPicksReplaceEncounter"):
             t.moment("T-135", "encounter")
         else:
             t.moment("T-135", "move", "path", "encounter", "cards", "take", "end")
         if not any(c.name == "lock-picks" for c in t.me.objects):
-            t.forbid("T-NO-PICKS", "T-135")
+            t.refuse("T-NO-PICKS", "T-135")
         if t.state.turn.searched:
-            t.forbid("T-SEARCHED", "T-Q14")
-        if known(t.me.space) and t.me.space not in DESKS:
-            t.forbid("T-DESK", "T-135")
+            t.refuse("T-SEARCHED", "T-Q14")
+        if named(t.me.space) and t.me.space not in DESKS:
+            t.refuse("T-DESK", "T-135")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         gone = any(stock.name == "guard-keys" and not stock.left for stock in t.state.stock)
-        near = known(t.me.space) or t.me.floor == FIRST
+        near = named(t.me.space) or t.me.floor == FIRST
         walks = (t.phase == "path" and t.state.turn.forced) or (t.phase == "move" and t.me.insane)
         if near and not walks and not gone and t.phase != "cards":
             yield cls.now(t, rule="T-135", expected=False)
 
-    def happen(self, t: Table) -> None:
-        if not known(t.me.space) and t.ask("DESK", "T-135") == "no":
-            t.forbid("T-DESK", "T-135")
-        known_keys = known_card(t.state, "guard-keys") or Card("guard-keys")
+    def apply(self, t: Table) -> None:
+        if not named(t.me.space) and t.ask("DESK", "T-135") == "no":
+            t.refuse("T-DESK", "T-135")
+        known_keys = known_card(t.state, "guard-keys") or EncounterCard("guard-keys")
         keys = from_stock(t, t.new_card(replace(known_keys, purchase=True)), strict=True)
         t.note("searched", "T-135", who=t.who(t.active), card=card_label(keys))
         t.turn(searched=True)
@@ -174,45 +196,45 @@ class Door(Act, tag="door"):
     named = _("Try the Security Door")
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-137")
         t.moment("T-137", "path", "up")
         if t.me.floor != SECOND and not plan.climbing(t.state):
-            t.impossible("T-NOT-SECOND", "T-137")
+            t.refuse_impossible("T-NOT-SECOND", "T-137")
         if t.me.job is not None:
-            t.forbid("T-E25", "T-124", remedy=msg("remedy.job"))
+            t.refuse("T-E25", "T-124", remedy=msg("remedy.job"))
         if not plan.door_in_reach(t.state):
-            t.forbid("T-FAR", "T-137", n=plan.to_door(t.state), roll=walked(t.state))
+            t.refuse("T-FAR", "T-137", n=plan.to_door(t.state), roll=walked(t.state))
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if t.phase == "up" or not t.state.turn.forced:
             yield cls.now(t, rule="T-137", tone="door", expected=False)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.note("door", "T-137", who=t.who(t.active))
         put_down(t, t.active, "security-door", SECOND)
         t.turn(phase="door", left=0)
 
 
 class DoorResult(Act, tag="door-result"):
-    """Whether the attempt, made as the space says, succeeded; the turn ends either way."""
+    """Enter whether the attempt, made as the space says, succeeded; the turn ends either way."""
 
     named = _("Enter whether the door opened")
     passed: bool
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-139")
         t.moment("T-139", "door")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         opens, stays = msg("prompt.door-open"), msg("prompt.door-shut")
         yield cls.now(t, rule="T-139", label=opens, tone="good", passed=True)
         yield cls.now(t, rule="T-139", label=stays, passed=False)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.note("door-open" if self.passed else "door-shut", "T-139", who=t.who(t.active))
         if self.passed:
             put_down(t, t.active, "tower-entrance", TOWER)
@@ -227,22 +249,22 @@ class DoorDice(Act, tag="door-dice"):
     dice: tuple[int, ...]
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.mine("T-139")
         t.moment("T-139", "door")
         if t.state.turn.door:
-            t.impossible("T-DOOR-DICE", "T-139")
+            t.refuse_impossible("T-DOOR-DICE", "T-139")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         # How many dice the space asks for, only the board knows.
         rows = (msg("field.die-n", n=1), msg("field.die-n", n=2))
         dice, help = fields.some_dice(rows, "T-139"), msg("help.door-dice")
         yield cls.now(t, dice, rule="T-139", help=help, expected=False)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         shown = tuple(face for face in self.dice if face)
-        t.within(msg("field.how-many-dice"), len(shown), 1, DOOR_DICE, "T-139")
+        t.require_range(msg("field.how-many-dice"), len(shown), 1, DOOR_DICE, "T-139")
         t.die(*shown)
         dice = tuple(map(str, shown))
         t.note("door-dice", "T-139", who=t.who(t.active), n=sum(shown), dice=dice)
@@ -259,30 +281,53 @@ class SpendFate(Act, tag="spend-fate"):
     seat: int
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         if t.phase != "door":
-            t.forbid("T-NO-ROLL", "T-023", remedy=msg("remedy.roll"))
+            t.refuse("T-NO-ROLL", "T-023", remedy=msg("remedy.roll"))
         elif t.state.turn.left:
-            t.impossible("T-E06", "T-025")
+            t.refuse_impossible("T-E06", "T-025")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        if t.may(cls(t.active).happen, t):
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        if t.allows(cls(t.active).apply, t):
             yield cls.now(t, rule="T-025", seat=t.active)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         t.own(self.seat, "T-023")
         if t.phase == "door":
             if self.seat != t.active:
-                t.impossible("T-E07", "T-026")
+                t.refuse_impossible("T-E07", "T-026")
             t.turn(left=1, door=())
         spend_fate(t, self.seat)
         t.note("fate-spent", "T-023", who=t.who(self.seat))
 
 
 def _least(t: Table) -> int:
-    """The fewest steps to the Guard Post: none where nobody knows that one stands elsewhere."""
+    """Return the fewest steps to the Guard Post: none where no one knows that one stands
+    elsewhere."""
     return 1 if known(t.me.space) else 0
+
+
+def _steps(t: Table) -> tuple[int, ...]:
+    """Return how many steps away the Guard Post may be: never on a space with another name."""
+    if ways := plan.to_guard(t.state):
+        return ways
+    steps = range(_least(t), t.state.turn.roll + 1)
+    return tuple(n for n in steps if _posts(t, n) != ())
+
+
+def _posts(t: Table, steps: int) -> tuple[str, ...] | None:
+    """Return the unnamed places that many steps away; ``None`` if the ring is unknown here."""
+    ends = plan.round_ring(t.state.plan, FIRST, t.me.space, steps)
+    places = dict.fromkeys(end.space for end in ends if not named(end.space))
+    return tuple(places) if ends else None
+
+
+def _locate_post(t: Table, used: int) -> None:
+    """Put the Guard Post on the ring where only one place can be meant."""
+    places = _posts(t, used) or ()
+    if len(places) == 1 and not rings.placed(t.state.plan, "guard-post"):
+        t.name_space(places[0], "guard-post")
 
 
 WORDS: Catalogue = {
@@ -293,6 +338,8 @@ WORDS: Catalogue = {
     "prompt.guard-known": _n(
         "Fight the Guard; then {n} step upstairs", "Fight the Guard; then {n} steps upstairs"
     ),
+    "choice.steps": _n("{n} step", "{n} steps"),
+    "refusal.T-NOT-NEAR": _("The spaces that far away have other names"),
     "prompt.door": _("Try the Security Door"),
     "prompt.door-dice": _("The dice for this attempt"),
     "prompt.door-open": _("It opens"),

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from games.messages import Msg
-from games.referee import Call, Frozen
+from games.referee import Frozen, RulingContext
 from games.talisman_batman.state import FIRST, SECOND, TOWER, Plan, State, Villain
 from games.talisman_batman.state.derived import (
     known,
     me,
+    named,
     space_label,
     switched,
     tower_steps,
 )
-from games.talisman_batman.words import SPACES
+from games.talisman_batman.state.rings import open_places, placed, ring
+from games.talisman_batman.words import SPACES, space_key
 
 
 class End(Frozen):
@@ -23,11 +27,6 @@ class End(Frozen):
     space: str
     floor: int
     via: str
-
-
-def ring(plan: Plan, floor: int) -> tuple[str, ...]:
-    """The spaces of a floor in clockwise order; empty if nobody has entered them."""
-    return {FIRST: plan.first, SECOND: plan.second, TOWER: plan.tower}[floor]
 
 
 FIXED = {
@@ -44,13 +43,30 @@ FIXED = {
 
 
 def suggested(plan: Plan, floor: int) -> tuple[str, ...]:
-    """The spaces that a floor may have by the rulebook and by what is known of the others."""
+    """Return the spaces that a floor may have by the rulebook and by what is known of the
+    others."""
     spaces = (space.removeprefix("space.") for space, *_ in SPACES)
     return tuple(space for space in spaces if planned(plan, space) in (0, floor))
 
 
+def unplaced(state: State) -> tuple[str, ...]:
+    """Return the names the book and the copy know that may be on the active villain's floor."""
+    floor, plan = me(state).floor, state.plan
+    sheets = (*(v.sheet for v in state.villains), *state.unused)
+    found = dict.fromkeys(
+        (
+            *suggested(plan, floor),
+            *(space_key(sheet.start) for sheet in sheets),
+            *(space for space, _cards in plan.symbols),
+            *(v.space for v in state.villains if v.floor == floor),
+            *(s.space for s in state.spots if s.floor == floor),
+        )
+    )
+    return tuple(space for space in found if named(space) and not placed(plan, space))
+
+
 def planned(plan: Plan, space: str) -> int:
-    """The floor of a space the rulebook or the plan knows, else 0."""
+    """Return the floor of a space the rulebook or the plan knows, else 0."""
     found = (floor for floor in (FIRST, SECOND, TOWER) if space in ring(plan, floor))
     return FIXED.get(space) or next(found, 0)
 
@@ -69,24 +85,29 @@ def floor_of(state: State, space: str, floor: int, mover: int | None = None) -> 
     return planned(state.plan, space) or next(there, 0) or next(lying, 0) or floor
 
 
-def on_floor(state: State, space: str, floor: int, call: Call, mover: int | None = None) -> int:
-    """As ``floor_of``, where ``floor`` is no guess: a space known elsewhere is refused."""
+def on_floor(
+    state: State, space: str, floor: int, call: RulingContext, mover: int | None = None
+) -> int:
+    """Return the floor as ``floor_of`` does, where ``floor`` is no guess: refuse a space known
+    elsewhere."""
     found = floor_of(state, space, floor, mover)
     if floor and found != floor:
         there = space_label(space, found)
-        call.forbid("T-FLOOR", "T-005", space=there, floor=Msg(f"floor.{found}"))
+        call.refuse("T-FLOOR", "T-005", space=there, floor=Msg(f"floor.{found}"))
         return floor
     return found
 
 
-def charted(call: Call, state: State, space: str, floor: int) -> None:
+def charted(call: RulingContext, state: State, space: str, floor: int) -> None:
     """Warn about an unoccupied name that the entered plan of its floor doesn't have."""
-    if known(space) and ring(state.plan, floor) and not floor_of(state, space, 0):
+    if open_places(state.plan, floor) or not ring(state.plan, floor):
+        return
+    if known(space) and not floor_of(state, space, 0):
         call.warn("UNPLANNED", "T-005", space=space, floor=Msg(f"floor.{floor}"))
 
 
 def opposite(plan: Plan, space: str) -> str:
-    """The space linked with this one on the other floor, or an empty text."""
+    """Return the space linked with this one on the other floor, or an empty text."""
     for first, second in plan.links:
         if space in (first, second):
             return second if space == first else first
@@ -100,8 +121,35 @@ def across(state: State) -> str:
     return linked if floor_of(state, linked, SECOND) == SECOND else ""
 
 
+class Lack(Frozen):
+    """Fact the plan lacks to show a move: a ring's size, a space's place or the way up."""
+
+    what: Literal["size", "place", "up"]
+    floor: int
+    space: str = ""
+
+
+def lacks(state: State) -> Lack | None:
+    """Return what nobody has entered yet of the ring of the move under way."""
+    villain, plan, batman = me(state), state.plan, state.batman
+    if state.turn.phase == "batman-path":
+        floor, space = batman.floor, batman.space
+    elif state.turn.phase not in ("path", "up") or state.turn.forced:
+        return None
+    elif climbing(state):
+        floor, space = SECOND, opposite(plan, "guard-post")
+    else:
+        floor, space = villain.floor, villain.space
+    if not ring(plan, floor):
+        return Lack("size", floor)
+    if space in ring(plan, floor) or (named(space) and not open_places(plan, floor)):
+        return None
+    up = climbing(state) and not space and state.turn.phase != "batman-path"
+    return Lack("up" if up else "place", floor, space)
+
+
 def round_ring(plan: Plan, floor: int, space: str, steps: int) -> tuple[End, ...]:
-    """The two ends of a move on the First or Second Floor."""
+    """Return the two ends of a move on the First or Second Floor."""
     spaces = ring(plan, floor)
     if space not in spaces:
         return ()
@@ -111,7 +159,7 @@ def round_ring(plan: Plan, floor: int, space: str, steps: int) -> tuple[End, ...
 
 
 def distance(plan: Plan, floor: int, space: str, goal: str) -> int | None:
-    """The fewest steps between two spaces of a floor; ``None`` if the plan does not say."""
+    """Return the fewest steps between two spaces of a floor; ``None`` if the plan does not say."""
     spaces = ring(plan, floor)
     if space not in spaces or goal not in spaces:
         return None
@@ -120,7 +168,7 @@ def distance(plan: Plan, floor: int, space: str, goal: str) -> int | None:
 
 
 def reach(plan: Plan, floor: int, space: str, goal: str) -> tuple[int, ...]:
-    """The steps to a space of the same ring in either direction."""
+    """Return the steps to a space of the same ring in either direction."""
     spaces = ring(plan, floor)
     if space not in spaces or goal not in spaces:
         return ()
@@ -129,7 +177,7 @@ def reach(plan: Plan, floor: int, space: str, goal: str) -> tuple[int, ...]:
 
 
 def ends(state: State) -> tuple[End, ...]:
-    """Where the move of this turn can end; empty if the plan does not reach that far."""
+    """Return where the move of this turn can end; empty if the plan does not reach that far."""
     villain, roll, plan = me(state), state.turn.roll, state.plan
     if state.turn.forced or not known(villain.space):
         return ()
@@ -142,17 +190,18 @@ def ends(state: State) -> tuple[End, ...]:
 
 
 def climbing(state: State) -> bool:
-    """Whether the move goes up from the Guard Post, he being beaten this turn or the last."""
+    """Return whether the move goes up from the Guard Post, he being beaten this turn or the
+    last."""
     return state.turn.phase == "up" or me(state).guard_passed
 
 
 def steps_up(state: State) -> int:
-    """The steps of such a move."""
+    """Return the steps of such a move."""
     return state.turn.left if state.turn.phase == "up" else state.turn.roll
 
 
 def to_guard(state: State) -> tuple[int, ...] | None:
-    """The steps to the Guard Post in either direction; ``None`` if the plan does not say."""
+    """Return the steps to the Guard Post in either direction; ``None`` if the plan does not say."""
     villain = me(state)
     if villain.space == "guard-post":
         return (0,)
@@ -160,7 +209,7 @@ def to_guard(state: State) -> tuple[int, ...] | None:
 
 
 def to_door(state: State) -> int | None:
-    """The fewest steps to the Security Door; ``None`` if the plan does not say."""
+    """Return the fewest steps to the Security Door; ``None`` if the plan does not say."""
     space, way = me(state).space, 0
     if climbing(state):
         space, way = opposite(state.plan, "guard-post"), 1
@@ -169,13 +218,14 @@ def to_door(state: State) -> int | None:
 
 
 def door_in_reach(state: State) -> bool:
-    """Whether the move can end at the Security Door or lead through it, as far as is known."""
+    """Return whether the move can end at the Security Door or lead through it, as far as is
+    known."""
     steps = to_door(state)
     return steps is None or steps <= (steps_up(state) if climbing(state) else state.turn.roll)
 
 
 def upstairs(plan: Plan, left: int) -> tuple[End, ...]:
-    """The ends of a move up from the Guard Post with this many steps left."""
+    """Return the ends of a move up from the Guard Post with this many steps left."""
     entry = opposite(plan, "guard-post")
     if not entry or not left:
         return ()
@@ -183,7 +233,7 @@ def upstairs(plan: Plan, left: int) -> tuple[End, ...]:
 
 
 def ways_down(state: State) -> tuple[End, ...] | None:
-    """Where a move down from the Second Floor can end; ``None`` if the plan does not say."""
+    """Return where a move down from the Second Floor can end; ``None`` if the plan does not say."""
     plan, roll, villain = state.plan, state.turn.roll, me(state)
     if villain.floor != SECOND:
         return ()
@@ -230,7 +280,7 @@ def holds_key(villain: Villain) -> bool:
 
 
 def batman_ends(state: State) -> tuple[End, ...]:
-    """Where Batman's move can end; ``via`` is ``across`` after a change of floor."""
+    """Return where Batman's move can end; ``via`` is ``across`` after a change of floor."""
     plan, steps, batman = state.plan, state.turn.batman_roll, state.batman
     stay = _walk(plan, batman.floor, batman.space, steps)
     found = stay
@@ -263,11 +313,11 @@ def _neighbours(plan: Plan, space: str, floor: int) -> tuple[tuple[str, int], ..
 
 
 def with_symbols(plan: Plan, *told: tuple[str, int]) -> Plan:
-    """The plan with how many card symbols these spaces show."""
+    """Return the plan with how many card symbols these spaces show."""
     return replace(plan, symbols=tuple({**dict(plan.symbols), **dict(told)}.items()))
 
 
 def symbols(state: State, space: str) -> int | None:
-    """How many cards a space shows, if anybody has entered it."""
+    """Return how many cards a space shows, if anyone has entered it."""
     fixed = {"guard-post": 1, "open-cell": 1, "falcone": 0, "security-door": 0, "anteroom": 0}
     return dict(state.plan.symbols).get(space, fixed.get(space))

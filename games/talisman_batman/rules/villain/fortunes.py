@@ -35,14 +35,12 @@ class GoInsane(Act, tag="insane"):
     seat: int
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if t.alive():
             yield cls.besides(t.once(fields.anybody), rule="T-109")
 
-    def happen(self, t: Table) -> None:
-        code = "insane-again" if t.living(self.seat).insane else "insane"
-        t.note(code, "T-111", who=t.who(self.seat), n=INSANE_TURNS)
-        t.change(self.seat, insane=INSANE_TURNS, insane_since=t.state.turn.number)
+    def apply(self, t: Table) -> None:
+        go_insane(t, self.seat)
 
 
 class LoseTurn(Act, tag="lose-turn"):
@@ -54,16 +52,27 @@ class LoseTurn(Act, tag="lose-turn"):
     seat: int
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if t.alive():
             yield cls.besides(t.once(fields.anybody), rule="T-112")
 
-    def happen(self, t: Table) -> None:
-        villain = t.living(self.seat)
-        most = 1 if t.switched("stackLostTurns") else 99
-        turns = min(most, villain.lost_turns + 1)
-        t.note("loses-turn", "T-112", who=t.who(self.seat), n=turns)
-        t.change(self.seat, lost_turns=turns)
+    def apply(self, t: Table) -> None:
+        lose_turn(t, self.seat)
+
+
+def go_insane(t: Table, seat: int) -> None:
+    """Turn a villain Insane, or Insane again, for three turns."""
+    code = "insane-again" if t.living(seat).insane else "insane"
+    t.note(code, "T-111", who=t.who(seat), n=INSANE_TURNS)
+    t.change(seat, insane=INSANE_TURNS, insane_since=t.state.turn.number)
+
+
+def lose_turn(t: Table, seat: int) -> None:
+    """Make a villain miss one more turn."""
+    most = 1 if t.switched("stackLostTurns") else 99
+    turns = min(most, t.living(seat).lost_turns + 1)
+    t.note("loses-turn", "T-112", who=t.who(seat), n=turns)
+    t.change(seat, lost_turns=turns)
 
 
 class Send(Act, tag="send"):
@@ -76,18 +85,18 @@ class Send(Act, tag="send"):
     floor: int = 0
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        if t.alive() and t.may(_free_to_go, t):
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        if t.alive() and t.allows(_free_to_go, t):
             spaces = (each for each in t.once(fields.everywhere) if each.value != "control-room")
             to = cls.field("to", choices=tuple(spaces))
             yield cls.besides(t.once(fields.anybody), to, fields.floor(1), rule="T-048")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         villain = t.living(self.seat)
         _free_to_go(t)
         space = t.place(self.to)
         floor = plan.floor_of(t.state, space, self.floor or villain.floor, self.seat)
-        t.within(msg("field.floor"), floor, 1, 3)
+        t.require_range(msg("field.floor"), floor, 1, 3)
         may_enter(t, self.seat, space)
         plan.charted(t, t.state, space, floor)
         t.note("sent", "T-048", who=t.who(self.seat), space=space_label(space, floor))
@@ -107,18 +116,18 @@ class Align(Act, tag="align"):
     alignment: Alignment
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for seat in t.alive():
-            if t.may(_once_a_turn, t, seat):
+            if t.allows(_once_a_turn, t, seat):
                 ours = t.villain(seat).alignment
                 sides = tuple(Choice(side, Msg(f"term.{side}")) for side in SIDES if side != ours)
                 side = Field("alignment", "choice", msg("field.alignment"), sides, rule="T-010")
                 label = msg("prompt.align", who=t.who(seat))
                 yield cls.besides(side, rule="T-012", label=label, seat=seat)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         if t.living(self.seat).alignment == self.alignment:
-            t.impossible("T-ALIGNED", "T-010", who=t.who(self.seat))
+            t.refuse_impossible("T-ALIGNED", "T-010", who=t.who(self.seat))
         _once_a_turn(t, self.seat)
         alignment = Msg(f"term.{self.alignment}")
         t.note("aligned", "T-012", who=t.who(self.seat), alignment=alignment)
@@ -135,24 +144,24 @@ class Inherit(Act, tag="inherit"):
     leave: tuple[int, ...] = ()
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         t.moment("T-115", "inherit")
         t.own(t.active, "T-115")
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         estate = t.me.estate
         goods = (*estate.objects, *estate.followers)
         label = msg("prompt.inherit", n=len(goods), coins=estate.coins)
         leave = fields.cards("leave", goods, "T-115", hint=True)
         yield cls.now(t, leave, rule="T-115", label=label)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         villain, estate = t.me, t.me.estate
         cards = (*estate.objects, *estate.followers)
         for id in self.leave:
             if find(cards, id) is None:
-                t.impossible("T-NO-CARD", "T-115")
+                t.refuse_impossible("T-NO-CARD", "T-115")
         forbidden = tuple(c.id for c in cards if villain.alignment in c.forbids)
         left = tuple(c for c in cards if c.id in (*self.leave, *forbidden))
         t.note("inherits", "T-115", who=t.who(t.active), n=len(cards) - len(left))
@@ -171,13 +180,13 @@ class Inherit(Act, tag="inherit"):
 
 
 def _free_to_go(t: Table) -> None:
-    """Nobody is moved while a fight goes on, but for the way out of Batman's."""
+    """Refuse to move anyone while a fight goes on, but for the way out of Batman's."""
     if t.phase not in ("escape", "escaped"):
         no_fight(t)
 
 
 def _into_control(t: Table, seat: int) -> None:
-    """Batman comes at once; he is fought now in the own turn, else when that begins."""
+    """Bring Batman at once; he is fought now in the own turn, else when that begins."""
     enter_control(t, seat)
     if seat == t.active and t.phase in ("move", "path", "up", "encounter", "cards", "take"):
         face_batman(t)
@@ -188,11 +197,11 @@ def _into_control(t: Table, seat: int) -> None:
 
 def _once_a_turn(t: Table, seat: int) -> None:
     if t.villain(seat).turned:
-        t.forbid("T-E18", "T-012", who=t.who(seat))
+        t.refuse("T-E18", "T-012", who=t.who(seat))
 
 
 def kill(t: Table, seat: int) -> None:
-    """The villain is killed at once; where everything goes depends on the variants."""
+    """Kill the villain at once; where everything goes depends on the variants."""
     options, state = t.state.options, t.state
     t.note("killed", "T-022", who=t.who(seat))
     villain = t.villain(seat)

@@ -11,7 +11,7 @@ from games.referee import Choice, Field, Frozen, Prompt
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import some
 from games.talisman_batman.rules.villain.fortunes import kill
-from games.talisman_batman.state import Attribute, Card, State, Villain
+from games.talisman_batman.state import Attribute, EncounterCard, State, Villain
 from games.talisman_batman.state.derived import ATTRIBUTES, card_label, lowest, without
 from games.talisman_batman.table import Act, Table
 
@@ -33,14 +33,14 @@ class Change(Act, tag="change"):
     by: int
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if t.alive():
             kinds = tuple(Choice(kind, Msg(f"term.{kind}"), tone=kind) for kind in KINDS)
             what = Field("what", "choice", msg("field.what"), kinds, default="life")
             by = Field("by", "choice", msg("field.by"), AMOUNTS, default=1)
             yield cls.besides(t.once(fields.anybody), what, by, rule="T-120")
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         gain(t, self.seat, self.what, self.by)
 
 
@@ -51,11 +51,11 @@ class TradeBest(Act, tag="trade-best"):
     attribute: Attribute
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         _time_to_trade(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         for offer in offers(t.state):
             attribute = Msg(f"term.{offer.attribute}")
             label = msg("prompt.trade-best", n=offer.gain, waste=offer.waste, attribute=attribute)
@@ -68,10 +68,10 @@ class TradeBest(Act, tag="trade-best"):
                 attribute=offer.attribute,
             )
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         offer = best(t.state, t.me, self.attribute)
         if offer is None:
-            t.impossible("T-E21", "T-079")
+            t.refuse_impossible("T-E21", "T-079")
         _trade(t, offer.cards)
 
 
@@ -82,16 +82,16 @@ class Trade(Act, tag="trade"):
     cards: tuple[int, ...]
 
     @classmethod
-    def may(cls, t: Table) -> None:
+    def ensure_allowed(cls, t: Table) -> None:
         _time_to_trade(t)
 
     @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
         if offers(t.state):
             cards = fields.cards("cards", t.me.trophies, "T-080", low=1, hint=True)
             yield cls.now(t, cards, rule="T-079", expected=False)
 
-    def happen(self, t: Table) -> None:
+    def apply(self, t: Table) -> None:
         _trade(t, self.cards)
 
 
@@ -102,12 +102,12 @@ def gain(t: Table, seat: int, what: str, by: int) -> None:
     """Gain (or with a negative number lose) points; what the limits cut off is noted."""
     villain = t.living(seat)
     if what not in KINDS or not by:
-        t.impossible("E_MALFORMED", problem=f"{what} {by}")
+        t.refuse_impossible("E_MALFORMED", problem=f"{what} {by}")
     before = int(getattr(villain, what))
     low, high, rule = limits(t.state, seat, what)
     pools = {"coins": t.state.coin_pool, "fate": t.state.fate_pool}
     if by > 0 and pools.get(what) == 0:
-        t.impossible("T-E29", "T-120", what=msg(f"term.{what}"))
+        t.refuse_impossible("T-E29", "T-120", what=msg(f"term.{what}"))
     after = max(low, min(high, before + by)) if by > 0 else max(low, before + by)
     set_points(t, seat, what, after)
     t.note(
@@ -126,7 +126,7 @@ def gain(t: Table, seat: int, what: str, by: int) -> None:
 
 
 def limits(state: State, seat: int, what: str) -> tuple[int, int, str]:
-    """From where to where a number of a villain goes, and the rule that says so."""
+    """Return from where to where a number of a villain goes, and the rule that says so."""
     villain = state.villains[seat]
     if what == "life":
         return 0, villain.sheet.life + OVER_START, "T-021"
@@ -141,7 +141,7 @@ def limits(state: State, seat: int, what: str) -> tuple[int, int, str]:
 
 
 def set_points(t: Table, seat: int, what: str, value: int) -> None:
-    """One number set, the pool of its tokens following."""
+    """Set one number, the pool of its tokens following."""
     moved = value - int(getattr(t.villain(seat), what))
     if what == "coins":
         t.put(coin_pool=t.state.coin_pool - moved)
@@ -151,10 +151,10 @@ def set_points(t: Table, seat: int, what: str, value: int) -> None:
 
 
 def spend_fate(t: Table, seat: int) -> None:
-    """One Fate token goes back to the pool; refused without one."""
+    """Return one Fate token to the pool; refuse without one."""
     fate = t.villain(seat).fate
     if fate < 1:
-        t.impossible("T-E08", "T-023", who=t.who(seat))
+        t.refuse_impossible("T-E08", "T-023", who=t.who(seat))
     set_points(t, seat, "fate", fate - 1)
 
 
@@ -164,19 +164,19 @@ def spend_fate(t: Table, seat: int) -> None:
 def _time_to_trade(t: Table) -> None:
     t.mine("T-079")
     if t.phase != "end":
-        t.forbid("T-E21", "T-079")
+        t.refuse("T-E21", "T-079")
     if t.me.insane:
-        t.forbid("T-E21", "T-Q17")
+        t.refuse("T-E21", "T-Q17")
 
 
 def _trade(t: Table, ids: tuple[int, ...]) -> None:
     villain = t.me
     cards = some(t, villain.trophies, ids, "T-079")
     if not cards:
-        t.impossible("T-NO-CARD", "T-079")
+        t.refuse_impossible("T-NO-CARD", "T-079")
     bought = value(t.state, villain, cards)
     if not any(bought.values()):
-        t.impossible("T-E21", "T-082")
+        t.refuse_impossible("T-E21", "T-082")
     _spare(t, cards, bought)
     name = t.who(t.active)
     t.note("trades", "T-079", who=name, cards=tuple(card_label(c) for c in cards))
@@ -190,7 +190,7 @@ def _trade(t: Table, ids: tuple[int, ...]) -> None:
     t.change(t.active, trophies=without(villain.trophies, *(card.id for card in cards)))
 
 
-def _spare(t: Table, cards: tuple[Card, ...], bought: dict[Attribute, int]) -> None:
+def _spare(t: Table, cards: tuple[EncounterCard, ...], bought: dict[Attribute, int]) -> None:
     """Ask before a card is burnt that buys nothing."""
     for card in cards:
         rest = tuple(c for c in cards if c.id != card.id)
@@ -201,7 +201,7 @@ def _spare(t: Table, cards: tuple[Card, ...], bought: dict[Attribute, int]) -> N
 # -- what they buy -----------------------------------------------------------------------
 
 
-class Offer(Frozen):
+class TrophyTrade(Frozen):
     """A set of trophies: the points it buys and the trophy points it wastes."""
 
     attribute: Attribute
@@ -211,15 +211,15 @@ class Offer(Frozen):
 
 
 def room(state: State, villain: Villain, attribute: Attribute) -> int:
-    """How many points the dial still takes."""
+    """Return how many points the dial still takes."""
     top = state.options.dial_max or 99
     return max(0, top - int(getattr(villain, attribute)))
 
 
-def best(state: State, villain: Villain, attribute: Attribute) -> Offer | None:
-    """The set with the most points, then the least waste, then the fewest cards."""
+def best(state: State, villain: Villain, attribute: Attribute) -> TrophyTrade | None:
+    """Return the set with the most points, then the least waste, then the fewest cards."""
     cards = tuple(c for c in villain.trophies if c.attribute == attribute)
-    reached: dict[int, tuple[Card, ...]] = {0: ()}
+    reached: dict[int, tuple[EncounterCard, ...]] = {0: ()}
     for card in cards:
         for points, chosen in tuple(reached.items()):
             more = points + card.value
@@ -231,17 +231,17 @@ def best(state: State, villain: Villain, attribute: Attribute) -> Offer | None:
     if not gain:
         return None
     ids = tuple(card.id for card in reached[points])
-    return Offer(attribute, ids, gain, points - gain * rate)
+    return TrophyTrade(attribute, ids, gain, points - gain * rate)
 
 
-def offers(state: State) -> tuple[Offer, ...]:
-    """The best set of each attribute for the active villain."""
+def offers(state: State) -> tuple[TrophyTrade, ...]:
+    """Return the best set of each attribute for the active villain."""
     found = (best(state, state.villains[state.active], attribute) for attribute in ATTRIBUTES)
     return tuple(offer for offer in found if offer is not None)
 
 
-def value(state: State, villain: Villain, cards: tuple[Card, ...]) -> dict[Attribute, int]:
-    """What a set of trophies buys, each attribute for itself."""
+def value(state: State, villain: Villain, cards: tuple[EncounterCard, ...]) -> dict[Attribute, int]:
+    """Return what a set of trophies buys, each attribute for itself."""
     rate = state.options.trophy_rate
     return {
         attribute: min(

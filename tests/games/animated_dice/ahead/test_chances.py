@@ -1,13 +1,17 @@
-"""What the next roll may bring, against the whole cup taken out die by die."""
+"""Tests of what the next roll may bring, against the whole cup taken out die by die."""
 
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb
 
+from msgspec.structs import replace
+
 from games.animated_dice import AnimatedDice
 from games.animated_dice.ahead.odds import bust_chance
-from games.forecast import forecast
+from games.animated_dice.box import DieFaces
+from games.odds import answers
+from games.odds.roll_forecast import Trial, forecast
 from tests.positions import recorded
 
 REFEREE = AnimatedDice()
@@ -15,7 +19,7 @@ COLOURS = ("yellow", "blue", "gray")
 
 
 def rolls(step=1):
-    """Recorded tables before a roll in quick depth; none twice."""
+    """Return recorded tables before a roll in quick depth; none twice."""
     seen = {}
     for where, state in recorded("animated-dice"):
         turn = state.turn
@@ -28,8 +32,8 @@ def rolls(step=1):
 
 
 def simulated(state):
-    """Every way each die of the next roll can be drawn and fall, counted one by one: whether it
-    busts, and how much Loot there is more."""
+    """Return every way each die of the next roll can be drawn and fall, counted one by one: whether
+    it busts, and how much Loot there is more."""
     turn, villain, found = state.turn, state.villain, Counter()
     faces = {
         colour: ["loot"] * each.loot + ["batman"] * each.batman + ["alarm"] * each.alarm
@@ -64,11 +68,11 @@ def after(state, dice, symbols, left):
     return False, symbols.count("loot") + (alarms if emptied else 0)
 
 
-def test_a_roll_brings_what_a_cup_emptied_by_hand_brings():
+def test_roll_brings_what_cup_emptied_by_hand_brings():
     tables = rolls(5)
     assert len(tables) >= 20
     for where, state in tables:
-        (throw,) = REFEREE.throws(state)
+        (throw,) = REFEREE.possible_rolls(state)
         found, expected = forecast(REFEREE, state, throw), simulated(state)
         assert found.error == 0
         bust = sum((p for (busts, _), p in expected.items() if busts), Fraction(0))
@@ -78,7 +82,31 @@ def test_a_roll_brings_what_a_cup_emptied_by_hand_brings():
             assert found.chance("loot", n) == more, (where, n)
 
 
-def test_the_odds_beside_the_cup_say_the_same_of_a_bust():
+def test_riddlers_first_roll_brings_no_loot_when_busting(monkeypatch):
+    """Four dice of ten, drawn and thrown in all ways; kept as they fell, or the Batman dice go
+    back."""
+    state = next(
+        each
+        for _, each in recorded("animated-dice")
+        if each.villain.returns and not each.turn.rolls and each.depth == "quick"
+    )
+    faces = (DieFaces(1, 3, 2), DieFaces(2, 2, 2), DieFaces(3, 1, 2))
+    state = replace(state, faces=faces, return_before_bust=True)
+    (throw,) = REFEREE.possible_rolls(state)
+    found, expected = forecast(REFEREE, state, throw), simulated(state)
+    more = sum((p for (busts, loot), p in expected.items() if loot and not busts), Fraction(0))
+    assert found.chance("loot") == more
+    assert round(100 * float(more), 1) == 82.5
+    monkeypatch.setattr(answers, "RULED", 5000)
+    (found,) = answers.ends(REFEREE, state, throw, [(chance, True)], Trial(REFEREE))
+    assert round(100 * float(found.own.chance), 1) == 86.0
+
+
+def chance(found):
+    return found.chance("loot")
+
+
+def test_odds_beside_cup_say_same_of_bust():
     for where, state in rolls(9):
-        (throw,) = REFEREE.throws(state)
+        (throw,) = REFEREE.possible_rolls(state)
         assert forecast(REFEREE, state, throw).chance("bust") == bust_chance(state), where

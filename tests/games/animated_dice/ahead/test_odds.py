@@ -10,30 +10,30 @@ from msgspec.structs import replace
 
 from games.animated_dice.ahead import odds as chances
 from games.animated_dice.ahead.policy import solver
-from games.animated_dice.box import Box, Faces
+from games.animated_dice.box import Box, DieFaces
 from games.animated_dice.box.forms import DefineFaces
 from games.animated_dice.rules.advice import ShowOdds
 from games.animated_dice.rules.roll import Draw
-from games.animated_dice.rules.score import Total
+from games.animated_dice.rules.score import TurnTotal
 from games.animated_dice.rules.villains import Return
 from games.animated_dice.state import Turn
-from games.dice import decimal, percent
-from games.messages import Speaker
+from games.messages import Speaker, msg
+from games.odds.probability import decimal, percent
 from games.referee import Adjust
 from tests.games.animated_dice.table import GAME, PLAIN, done, heist, start
 
 VILLAINS = ("nobody", "cat", "ivy", "joker", "riddler")
-YELLOW_231 = (Faces(2, 3, 1), Faces(2, 2, 2), Faces(3, 1, 2))
-GRAY_411 = (Faces(1, 4, 1), Faces(2, 2, 2), Faces(4, 1, 1))
+YELLOW_231 = (DieFaces(2, 3, 1), DieFaces(2, 2, 2), DieFaces(3, 1, 2))
+GRAY_411 = (DieFaces(1, 4, 1), DieFaces(2, 2, 2), DieFaces(4, 1, 1))
 
 
 def counted(text: str) -> tuple[int, int, int]:
-    """``"YGG"`` as dice per colour."""
+    """Return ``"YGG"`` as dice per colour."""
     return (text.count("Y"), text.count("B"), text.count("G"))
 
 
 def at(villain: str, loot="", batman="", alarms="", cup="", out="", faces=None, rolls=1):
-    """A game in the middle of a heist with these dice on the table."""
+    """Return a game in the middle of a heist with these dice on the table."""
     box = replace(PLAIN, faces=faces) if faces else PLAIN
     state = start(villain, "cat" if villain != "cat" else "joker", box=box)
     turn = Turn(
@@ -118,7 +118,7 @@ def test_a_position_is_worth(villain, where, stop, bust, share, after, best, adv
         assert advised(state) == advice
 
 
-def test_one_roll_from_the_full_cup_is_worth_23_twentieths():
+def test_one_full_cup_roll_is_worth_23_twentieths():
     assert chances.next_roll(at("nobody", **FRESH)) == Fraction(23, 20)
 
 
@@ -159,7 +159,7 @@ def test_the_best_chance_to_score_at_least(goal):
 # -- what the table sees ---------------------------------------------------------------------
 
 
-def test_odds_are_marked_as_assumed_until_every_colour_is_counted():
+def test_odds_are_marked_assumed_until_colours_are_counted():
     state = start("cat", "joker")
     for colour in ("yellow", "blue"):
         state = done(state, DefineFaces(colour, 2, 2, 2))
@@ -181,7 +181,7 @@ def test_every_line_has_words():
             assert "advise." not in speaker.say(odd.value)
 
 
-def test_advice_for_a_first_roll_names_the_dice_to_return():
+def test_advice_for_first_roll_names_dice_to_return():
     state = heist(start("riddler", "cat"), "Y:BB B:B G:L")
     assert advised(state) == "return"
     facts = named(state)["advice"].value.facts["dice"]
@@ -191,7 +191,7 @@ def test_advice_for_a_first_roll_names_the_dice_to_return():
 
 
 def after_returning(state, name):
-    """What each way to return is worth, by the odds of the turn that goes on after it."""
+    """Return the worth of each way to return, by the odds of the turn that goes on after it."""
     worth = {}
     for size in range(len(state.turn.first) + 1):
         for back in combinations(range(len(state.turn.first)), size):
@@ -202,7 +202,7 @@ def after_returning(state, name):
 
 
 @pytest.mark.parametrize("roll", ["Y:BB B:B G:L", "Y:LB B:LA", "G:AAA Y:B", "Y:LL B:LL"])
-def test_while_dice_may_go_back_each_choice_is_worth_what_follows_it(roll):
+def test_choices_are_worth_what_follows_while_dice_return(roll):
     state = heist(start("riddler", "cat"), roll)
     worth, odds = after_returning(state, "best"), named(state)
     assert odds["keep"].number == pytest.approx(worth[()])
@@ -211,7 +211,7 @@ def test_while_dice_may_go_back_each_choice_is_worth_what_follows_it(roll):
     assert not {"bust", "next", "stop", "win"} & set(odds)
 
 
-def test_while_dice_may_go_back_in_the_last_round_the_chance_to_win_is_told():
+def test_last_round_tells_chance_to_win_while_returning():
     state = heist(start("cat", "riddler", target=5), "G:LLL | G:L B:LL | stop | Y:LB B:LA")
     worth, odds = after_returning(state, "win"), named(state)
     assert odds["keep"].number == pytest.approx(worth[()])
@@ -230,7 +230,7 @@ def test_a_drawn_colour_changes_the_odds():
     assert chances.best(yellow) < chances.best(state) < chances.best(gray)
 
 
-def test_values_before_a_draw_are_the_mean_of_those_after_it():
+def test_values_before_draw_are_mean_of_those_after():
     state = start("ivy", "cat")
     mean = chances.drawings(state).mean(
         lambda dice: chances.best(replace(state, turn=drawn(state.turn, dice)))
@@ -243,11 +243,11 @@ def drawn(turn, dice):
     return replace(turn, cup=cup, drawn=dice)
 
 
-def test_the_last_player_of_the_last_round_sees_the_chance_to_win():
-    hopeless = done(start("joker", "nobody"), *(Total(n) for n in (12, 10, 12, 9, 6)))
+def test_last_player_of_last_round_sees_winning_chance():
+    hopeless = done(start("joker", "nobody"), *(TurnTotal(n) for n in (12, 10, 12, 9, 6)))
     assert named(hopeless)["win"].label.facts == {"n": 12}
     assert named(hopeless)["win"].number == 0
-    state = done(start("joker", "nobody"), *(Total(n) for n in (12, 10, 11, 10, 0, 3, 7)))
+    state = done(start("joker", "nobody"), *(TurnTotal(n) for n in (12, 10, 11, 10, 0, 3, 7)))
     assert state.totals == (30, 23)
     lines = named(state)
     assert (lines["win"].label.code, lines["win"].label.facts) == ("odds.win", {"n": 8})
@@ -260,23 +260,23 @@ def test_the_last_player_of_the_last_round_sees_the_chance_to_win():
     assert advised(heist(ahead, "B:LL Y:A")) == "stop_wins"
 
 
-def test_a_tiebreaker_is_about_beating_the_best_so_far():
-    state = done(start("nobody", "ivy"), *(Total(10) for _ in range(6)))
+def test_tiebreaker_is_about_beating_best_so_far():
+    state = done(start("nobody", "ivy"), *(TurnTotal(10) for _ in range(6)))
     assert "win" not in named(state)
-    state = done(state, Total(4))
+    state = done(state, TurnTotal(4))
     assert named(state)["win"].label.facts == {"n": 5}
     assert percent(chances.best(state, 5), 2) == "44.97"
 
 
-def test_odds_hold_for_more_alarms_than_the_rules_know():
+def test_odds_hold_for_more_alarms_than_rules_know():
     state = heist(start("nobody", "cat"), "Y:A B:A G:L")
     state = done(state, Adjust("alarms.gray", 4, "house rule"))
     assert sum(state.turn.alarms) == 6
     assert named(state)["best"].number > named(state)["stop"].number
 
 
-def test_odds_end_with_the_game_and_never_restrict_it():
-    over = done(start("cat", "joker", target=10), Total(10), Total(0))
+def test_odds_end_with_game_and_never_restrict_it():
+    over = done(start("cat", "joker", target=10), TurnTotal(10), TurnTotal(0))
     assert GAME.odds(over) == ()
     off = done(start("cat", "joker"), ShowOdds("off"))
     assert off.advice == "off"
@@ -288,7 +288,7 @@ def test_odds_end_with_the_game_and_never_restrict_it():
 
 
 def shared(whole: int):
-    """All triples of positive numbers that add up to ``whole``."""
+    """Return all triples of positive numbers that add up to ``whole``."""
     triples = [(a, b, whole - a - b) for a in range(1, whole) for b in range(1, whole - a)]
     return st.sampled_from(triples)
 
@@ -296,7 +296,7 @@ def shared(whole: int):
 @settings(max_examples=12, deadline=None)
 @given(shared(10), st.tuples(shared(6), shared(6), shared(6)), st.sampled_from(VILLAINS))
 def test_any_counts_and_faces_have_exact_odds(dice, faces, villain):
-    box = Box(dice, tuple(Faces(*f) for f in faces), promo=PLAIN.promo)
+    box = Box(dice, tuple(DieFaces(*f) for f in faces), promo=PLAIN.promo)
     state = start(villain, "cat" if villain != "cat" else "joker", box=box)
     value = chances.best(state)
     assert chances.next_roll(state) <= value <= state.villain.highest(dice)
@@ -308,15 +308,21 @@ LOOKED_AT = {"nobody": 4032, "cat": 6214, "ivy": 6565, "joker": 4213, "riddler":
 
 
 @pytest.mark.parametrize("villain", VILLAINS)
-def test_a_cold_answer_looks_at_no_position_twice_and_at_none_that_cannot_matter(villain):
+def test_cold_answer_looks_at_each_relevant_position_once(villain):
     state = start(villain, "cat" if villain != "cat" else "joker")
     solver.cache_clear()
     chances.best(state)
     assert len(solver(chances.game(state))._values) == LOOKED_AT[villain]
 
 
-def test_advice_says_by_how_much_one_choice_is_better():
+def test_advice_says_how_much_better_one_choice_is():
     """By the worked tables: P1B is worth 2.199 played on and 1 stopped; P3 6.173 and 6."""
     for where, gain in ((P1B, "1.20"), (P3, "0.17")):
         lines = named(at("nobody", **where))
         assert lines["advice"].value.facts["gain"] == gain
+
+
+@pytest.mark.parametrize(("n", "said"), [(0, "0"), (1, "100"), (Fraction(1, 3), "33.3")])
+def test_chance_says_what_is_certain_without_decimals(n, said):
+    odd = chances.chance("bust", msg("odds.next"), Fraction(n))
+    assert odd.value.facts["n"] == said

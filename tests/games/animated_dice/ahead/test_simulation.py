@@ -5,14 +5,14 @@ import random
 import pytest
 
 from games.animated_dice.ahead import odds as chances
-from games.animated_dice.ahead.policy import Position, Solver, solver
+from games.animated_dice.ahead.policy import PolicySolver, Position, solver
 from games.animated_dice.rules.roll import Roll
 from tests.games.animated_dice.ahead.test_odds import P1B, P2_DODGED, VILLAINS, at
 from tests.games.animated_dice.table import GAME, done, heist, start
 
 
 @pytest.mark.parametrize("villain", VILLAINS)
-def test_no_position_is_worth_less_than_stopping_or_one_more_roll(villain):
+def test_no_position_falls_below_stopping_or_rolling_once(villain):
     rng = random.Random(villain)
     for _ in range(60):
         state = wander(villain, rng)
@@ -25,7 +25,7 @@ def test_no_position_is_worth_less_than_stopping_or_one_more_roll(villain):
 
 
 def wander(villain, rng):
-    """A position reached by a few random rolls; ``None`` when the turn has ended."""
+    """Return a position reached by a few random rolls; ``None`` when the turn has ended."""
     state = start(villain, "cat" if villain != "cat" else "joker")
     for _ in range(rng.randint(1, 3)):
         if state.turn.phase == "return":
@@ -95,7 +95,7 @@ class Simulated:
         self.rolls += 1
 
     def check(self):
-        """Points if the roll has ended the turn."""
+        """Return points if the roll has ended the turn."""
         if self.villain == "ivy" and not self.out and "BB" in self.table:
             self.table.remove("BB")
             self.out.append("BB")
@@ -106,8 +106,8 @@ class Simulated:
         return None
 
 
-def played(villain, rng, solved: Solver):
-    """One simulated turn under the solver's decisions."""
+def played(villain, rng, solved: PolicySolver):
+    """Return one simulated turn under the solver's decisions."""
     turn = Simulated(villain, rng)
     while True:
         turn.roll()

@@ -1,19 +1,20 @@
-"""What the board shows of a heist, of the sheet and of the race: exact numbers of small games."""
+"""Tests of what the board shows of a heist, of the sheet and of the race: exact numbers of small
+games."""
 
 import pytest
 from msgspec.structs import replace
 
 from games.animated_dice.board import view as boards
-from games.animated_dice.box import Box, Villain
+from games.animated_dice.box import Box, VillainToken
 from games.animated_dice.rules.roll import Draw
-from games.animated_dice.rules.score import Total
+from games.animated_dice.rules.score import TurnTotal
 from games.messages import Msg
 from games.referee import Adjust
 from tests.games.animated_dice.table import GAME, action, done, heist, start
 
 
-def test_the_board_shows_what_is_at_risk_and_what_a_bust_leaves():
-    state = heist(done(start("joker", "cat"), Total(5), Total(7)), "Y:L B:B G:A")
+def test_board_shows_risk_and_what_bust_leaves():
+    state = heist(done(start("joker", "cat"), TurnTotal(5), TurnTotal(7)), "Y:L B:B G:A")
     turn = GAME.board(state, 0).turn
     assert (turn.part, turn.name, turn.slug) == (0, "The Joker", "joker")
     assert (turn.phase, turn.rolls) == ("decide", 1)
@@ -50,8 +51,8 @@ def test_a_cup_that_waits_empty_is_dry():
     assert not GAME.board(start("cat", "joker"), 0).turn.dry
 
 
-def test_the_sheet_shows_standing_race_and_who_is_next():
-    state = done(start("nobody", "ivy", "cat", first=1, target=20), *map(Total, (10, 13, 4, 5)))
+def test_sheet_shows_standing_race_and_who_is_next():
+    state = done(start("nobody", "ivy", "cat", first=1, target=20), *map(TurnTotal, (10, 13, 4, 5)))
     view = GAME.board(state, None)
     shown = [
         (x.part, x.carried, x.total, x.to_go, x.rank, x.share, x.first, x.active, x.leader)
@@ -86,13 +87,13 @@ def test_nobody_leads_before_a_point_is_made():
     assert [(line.leader, line.rank) for line in view.lines] == [(False, 1), (False, 1)]
 
 
-def test_the_last_round_and_ties_say_who_is_next_while_somebody_is():
-    state = done(start("nobody", "ivy", "cat", target=10), Total(10))
+def test_last_round_and_ties_name_any_next_villain():
+    state = done(start("nobody", "ivy", "cat", target=10), TurnTotal(10))
     view = GAME.board(state, None)
     assert (view.banner.code, view.banner.facts) == ("banner.last", {"who": "Nobody", "n": 10})
     assert (view.last, view.next) == (True, "Catwoman")
-    assert GAME.board(done(state, Total(1)), None).next == ""
-    tied = GAME.board(done(state, Total(10), Total(1)), None)
+    assert GAME.board(done(state, TurnTotal(1)), None).next == ""
+    tied = GAME.board(done(state, TurnTotal(10), TurnTotal(1)), None)
     assert tied.banner.facts == {"n": 1, "leaders": ["Nobody", "Poison Ivy"]}
     assert (tied.tie, tied.ties) == (1, (1,))
     assert [(line.leader, [c.now for c in line.ties]) for line in tied.lines] == [
@@ -103,8 +104,8 @@ def test_the_last_round_and_ties_say_who_is_next_while_somebody_is():
     assert not any(cell.now for line in tied.lines for cell in line.cells)
 
 
-def test_a_villain_without_a_known_name_has_a_bonus_like_any():
-    promo = Villain("promo", "Promo", per_loot=(1, 0, 0))
+def test_villain_without_known_name_has_bonus_like_any():
+    promo = VillainToken("promo", "Promo", per_loot=(1, 0, 0))
     state = heist(start("nobody", "cat", box=Box(promo=promo)), "Y:LL G:L")
     power, used = boards.power(state.villain, state.turn)
     assert (power, used) == (Msg("power.bonus", {"n": 2}), False)
@@ -112,7 +113,7 @@ def test_a_villain_without_a_known_name_has_a_bonus_like_any():
     assert ready == (Msg("power.return_ready", {"n": 4}), False)
 
 
-def test_the_tables_own_phone_and_screen_see_the_odds_of_whoever_is_on_turn():
+def test_only_table_and_active_phone_see_turn_odds():
     state = start("cat", "joker", advice="own")
     assert [bool(GAME.board(state, who).odds) for who in (None, 0, 1)] == [True, True, False]
 
@@ -124,18 +125,18 @@ def test_everybody_or_nobody_sees_the_odds(advice, seen):
 
 
 @pytest.mark.parametrize("depth", ["quick", "full"])
-def test_a_bust_stays_on_the_board_until_the_next_dice_leave_the_cup(depth):
-    state = done(start("joker", "cat", depth="full"), Total(4), Total(2))
+def test_board_keeps_bust_until_next_dice_leave_cup(depth):
+    state = done(start("joker", "cat", depth="full"), TurnTotal(4), TurnTotal(2))
     state = heist(done(state, Draw(("yellow", "blue", "gray"))), "Y:B B:B G:B")
     assert GAME.board(state, None).bust == boards.Bust(0, "The Joker", 1, 5)
     following = Draw(("gray", "gray", "gray")) if depth == "full" else action("G:LLL")
     after = done(replace(state, depth=depth), following)
     assert GAME.board(after, None).bust is None
-    assert GAME.board(done(state, Total(3)), None).bust is None
+    assert GAME.board(done(state, TurnTotal(3)), None).bust is None
 
 
 def test_places_at_the_end_follow_totals_and_tiebreakers():
-    state = done(start("nobody", "ivy", "cat", target=10), *map(Total, (10, 10, 3, 2, 5)))
+    state = done(start("nobody", "ivy", "cat", target=10), *map(TurnTotal, (10, 10, 3, 2, 5)))
     outcome = GAME.outcome(state)
     assert (outcome.winners, outcome.facts) == ((1,), {"who": "Poison Ivy", "n": 10})
     assert [(s.part, s.rank, s.score) for s in outcome.scores] == [
@@ -147,13 +148,13 @@ def test_places_at_the_end_follow_totals_and_tiebreakers():
     assert GAME.rules_step(state) == "end"
 
 
-def test_equal_totals_behind_the_winner_share_a_place_however_they_came_to_them():
-    state = done(start("nobody", "ivy", "cat", target=15), *map(Total, (5, 3, 2, 10, 2, 3)))
+def test_equal_totals_behind_winner_always_share_place():
+    state = done(start("nobody", "ivy", "cat", target=15), *map(TurnTotal, (5, 3, 2, 10, 2, 3)))
     ranks = [(score.rank, score.score) for score in GAME.outcome(state).scores]
     assert ranks == [(1, 15), (2, 5), (2, 5)]
 
 
-def test_each_step_of_a_turn_has_its_place_in_the_rules():
+def test_each_turn_step_has_place_in_rules():
     steps = {
         "draw": start("cat", "joker"),
         "roll": done(start("cat", "joker", depth="full"), Draw(("gray", "blue", "blue"))),

@@ -1,4 +1,4 @@
-"""What the dice game tells about a play that is over."""
+"""Tests of what the dice game tells about a play that is over."""
 
 from games.animated_dice.box import Box
 from games.animated_dice.rules.setup import Setup

@@ -1,4 +1,4 @@
-"""What pages and forms get: prompts, board, box, trackers, wizard, words."""
+"""Tests of what pages and forms get: prompts, board, box, trackers, wizard, words."""
 
 import re
 from pathlib import Path
@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 import games.animated_dice as package
-from games.animated_dice.box import VILLAINS, Box, Faces
-from games.animated_dice.box.forms import DefineDice, DefineFaces, DefineVillain
+from games.animated_dice.box import VILLAINS, Box, DieFaces
+from games.animated_dice.box.forms import CountDice, DefineFaces, DefineVillain
 from games.animated_dice.rules.advice import ShowOdds
 from games.animated_dice.rules.roll import Draw, Roll
-from games.animated_dice.rules.score import StopHeist, Total
+from games.animated_dice.rules.score import StopHeist, TurnTotal
 from games.messages import Msg, Speaker
 from games.referee import Adjust, Prompt, Refusal, Rolled, SetDepth
 from tests.games.animated_dice.table import GAME, PLAIN, dice, done, heist, refused, start
@@ -27,7 +27,7 @@ def prompt(state, do: str) -> Prompt:
 # -- prompts ---------------------------------------------------------------------------------
 
 
-def test_an_ordinary_roll_is_one_prompt_of_three_dice():
+def test_ordinary_roll_is_one_prompt_with_three_dice():
     state = start("cat", "joker")
     first = GAME.prompts(state)[0]
     (field,) = first.fields
@@ -37,7 +37,7 @@ def test_an_ordinary_roll_is_one_prompt_of_three_dice():
     assert SPEAKER.say(first.help) == "In the cup: 2 yellow, 3 blue and 5 gray"
 
 
-def test_the_keypad_knows_alarms_and_what_is_left_in_the_cup():
+def test_keypad_knows_alarms_and_dice_left_in_cup():
     state = heist(start("cat", "joker"), "Y:LL G:A")
     again, *new = GAME.prompts(state)[0].fields[0].dice
     assert (again.colour, [c.value for c in again.faces]) == (
@@ -55,7 +55,7 @@ def test_the_keypad_offers_only_what_is_left():
     assert {c.tone for c in yellow.faces} == {"yellow"}
 
 
-def test_stopping_is_one_tap_and_says_what_it_brings():
+def test_stopping_is_one_tap_and_tells_gain():
     state = heist(start("cat", "joker"), "G:LL B:L")
     stop = prompt(state, "stop")
     assert (stop.fields, stop.fixed, SPEAKER.say(stop.label)) == (
@@ -81,7 +81,7 @@ def test_depth_may_change_between_drawing_and_rolling():
     assert [row.colour for row in GAME.prompts(state)[0].fields[0].dice] == ["blue", "blue", "gray"]
 
 
-def test_the_riddler_keeps_or_returns_all_in_one_tap():
+def test_riddler_keeps_or_returns_all_in_one_tap():
     state = heist(start("riddler", "joker"), "G:LL B:AA")
     some, none, every = (p for p in GAME.prompts(state) if p.expected)
     assert (some.fields[0].kind, none.fixed, every.fixed) == (
@@ -91,7 +91,7 @@ def test_the_riddler_keeps_or_returns_all_in_one_tap():
     )
 
 
-def test_an_empty_cup_offers_to_go_on_without_dice():
+def test_empty_cup_offers_going_on_without_dice():
     state = heist(
         start("nobody", "cat", empty_cup_ends=False), "G:LLL | G:LL B:L | B:AL Y:B | B:A Y:B"
     )
@@ -99,7 +99,7 @@ def test_an_empty_cup_offers_to_go_on_without_dice():
     assert (go_on.fields, go_on.fixed) == ((), {"faces": ()})
 
 
-def test_every_prompt_cites_an_entry_and_makes_an_action():
+def test_every_prompt_cites_entry_and_makes_action():
     for state in (start("cat", "joker"), heist(start("riddler", "ivy"), "G:LL B:AA")):
         for each in GAME.prompts(state):
             assert not each.rule or each.rule in GAME.clarifications
@@ -122,7 +122,9 @@ def test_the_board_shows_the_heist_as_dice():
 
 
 def test_the_board_keeps_the_sheet_of_all_rounds():
-    state = done(start("cat", "joker", "ivy"), Total(4), Total(12), Total(5), Total(0, True))
+    state = done(
+        start("cat", "joker", "ivy"), TurnTotal(4), TurnTotal(12), TurnTotal(5), TurnTotal(0, True)
+    )
     view = GAME.board(state, None)
     assert [[c.points for c in line.cells] for line in view.lines] == [[4, 0], [12, 0], [5, 0]]
     assert [[c.now for c in line.cells] for line in view.lines][1] == [False, True]
@@ -133,12 +135,12 @@ def test_the_board_keeps_the_sheet_of_all_rounds():
 
 
 def test_the_board_says_last_round_and_tiebreaker():
-    state = done(start("nobody", "ivy", target=10), Total(10))
+    state = done(start("nobody", "ivy", target=10), TurnTotal(10))
     view = GAME.board(state, None)
     assert (view.banner.code, view.last, view.next) == ("banner.last", True, "")
-    view = GAME.board(done(state, Total(10)), None)
+    view = GAME.board(done(state, TurnTotal(10)), None)
     assert (view.banner.code, view.ties, view.next) == ("banner.tie", (1,), "Poison Ivy")
-    over = GAME.board(done(state, Total(9)), None)
+    over = GAME.board(done(state, TurnTotal(9)), None)
     assert (over.turn, over.banner) == (None, None)
 
 
@@ -191,9 +193,9 @@ def test_counted_faces_are_remembered_and_used():
     state = start("cat", "joker")
     action = DefineFaces("gray", 4, 1, 1)
     state = done(state, action)
-    assert (state.faces[2], state.counted) == (Faces(4, 1, 1), (False, False, True))
+    assert (state.faces[2], state.counted) == (DieFaces(4, 1, 1), (False, False, True))
     box = GAME.remember(Box(), action, state)
-    assert (box.faces[2], box.counted) == (Faces(4, 1, 1), (False, False, True))
+    assert (box.faces[2], box.counted) == (DieFaces(4, 1, 1), (False, False, True))
 
 
 @pytest.mark.parametrize(
@@ -203,8 +205,8 @@ def test_counted_faces_are_remembered_and_used():
         (DefineFaces("yellow", 3, 3, 0), "E_FACES"),
         (DefineFaces("yellow", -1, 5, 2), "E_FACES"),
         (DefineFaces("red", 2, 2, 2), "E_FACE"),
-        (DefineDice(2, 3, 4), "E_DICE"),
-        (DefineDice(0, 5, 5), "E_DICE"),
+        (CountDice(2, 3, 4), "E_DICE"),
+        (CountDice(0, 5, 5), "E_DICE"),
         (DefineVillain(" "), "E_NAME"),
         (DefineVillain("Freeze", first=9), "E_RANGE"),
         (DefineVillain("Freeze", dodge_colour="ice"), "E_FACE"),
@@ -222,7 +224,7 @@ def test_a_fifth_villain_is_made_of_switches():
     action = DefineVillain("Freeze", dodge_colour="gray", dodges=1, loot_colour="blue", per_loot=2)
     box = GAME.learn(Box(), action)
     assert (box.promo.name, box.promo.per_loot, box.promo.dodges) == ("Freeze", (0, 2, 0), 1)
-    assert len(box.villains()) == 5
+    assert box.villains() == (*VILLAINS, box.promo)
     state = start("nobody", "cat", box=box)
     again = done(state, DefineVillain("Mister Freeze", first=4))
     assert (again.villain.name, again.villain.first) == ("Mister Freeze", 4)
@@ -235,24 +237,30 @@ def test_a_dodge_without_a_colour_is_none():
 
 
 def test_dice_are_counted_between_turns_only():
-    state = done(start("cat", "joker"), DefineDice(3, 3, 4))
+    state = done(start("cat", "joker"), CountDice(3, 3, 4))
     assert (state.dice, state.turn.cup) == ((3, 3, 4), (3, 3, 4))
-    assert refused(heist(state, "G:LLL"), DefineDice(2, 3, 5)) == "E_MID_TURN"
-    assert GAME.learn(Box(), DefineDice(3, 3, 4)).dice == (3, 3, 4)
+    assert refused(heist(state, "G:LLL"), CountDice(2, 3, 5)) == "E_MID_TURN"
+    assert GAME.learn(Box(), CountDice(3, 3, 4)).dice == (3, 3, 4)
 
 
 def test_box_pages_offer_what_can_be_taught():
     pages = GAME.box_pages(PLAIN)
-    assert [p.do for p in pages] == ["dice.define"] * 3 + ["dice.count", "villain.define"]
+    assert [p.do for p in pages] == ["dice.define"] * 3 + [
+        "dice.count",
+        "villain.define",
+        "house.define",
+    ]
     for page in pages:
         data = {"do": page.do, **page.fixed}
         data |= {field.name: field.default for field in page.fields}
+        if page.do == "house.define":
+            data |= {"name": "Hush", "text": "Whisper"}
         action = GAME.decode_action(data)
         assert type(action).teaches
         assert not isinstance(GAME.learn(PLAIN, action), Refusal)
 
 
-def test_a_blank_box_is_assumed_and_a_sample_is_marked():
+def test_blank_box_is_assumed_and_sample_is_marked():
     assert GAME.blank_box() == Box()
     assert not any(GAME.blank_box().counted)
     assert GAME.sample_box().sample
@@ -294,8 +302,8 @@ def test_a_correction_never_makes_a_bust():
     assert refused(start("cat", "joker"), Adjust("loot.gray", 1)) == "E_UNKNOWN_TRACKER"
 
 
-def test_a_score_is_corrected_whole_or_turn_by_turn():
-    state = done(start("cat", "joker"), Total(4), Total(7))
+def test_score_is_corrected_whole_or_by_turn():
+    state = done(start("cat", "joker"), TurnTotal(4), TurnTotal(7))
     assert done(state, Adjust("score.0", 9)).totals == (9, 7)
     assert done(state, Adjust("heist.1", 2)).totals == (4, 2)
 
@@ -303,7 +311,7 @@ def test_a_score_is_corrected_whole_or_turn_by_turn():
 def test_a_state_survives_storage_and_stays_small():
     state = start("cat", "joker", "ivy", "riddler")
     for _ in range(10):
-        state = done(state, Total(2), Total(2), Total(2), Total(2))
+        state = done(state, TurnTotal(2), TurnTotal(2), TurnTotal(2), TurnTotal(2))
     state = heist(state, "G:LL B:L | stop | Y:LB G:A")
     stored = GAME.encode_state(state)
     assert GAME.decode_state(stored) == state
@@ -329,6 +337,12 @@ def test_no_note_or_refusal_lacks_a_fact():
         action = StopHeist() if step == "stop" else Roll(dice(step))
         for note in GAME.apply(state, action).notes:
             assert "{" not in SPEAKER.say(Msg(note.code, note.facts))
-    for action in (Roll(()), Roll(dice("G:L")), Draw(("gray",)), Total(99), Roll(("x", "y", "z"))):
+    for action in (
+        Roll(()),
+        Roll(dice("G:L")),
+        Draw(("gray",)),
+        TurnTotal(99),
+        Roll(("x", "y", "z")),
+    ):
         answer = GAME.apply(state, action)
         assert "{" not in SPEAKER.say(answer.message) + SPEAKER.say(answer.remedy)

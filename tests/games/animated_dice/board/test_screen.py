@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from games.animated_dice.rules.score import Total
+from games.animated_dice.rules.score import TurnTotal
 from games.pieces import absent
 from games.referee import Adjust
 from tests.games.animated_dice.table import GAME, done, heist, start
@@ -18,8 +18,14 @@ def x(points, top):
     return 400 + 1290 * points // top
 
 
-def test_each_heist_is_a_bar_behind_the_one_before_and_a_bust_a_mark():
-    state = done(start("nobody", "joker"), Total(6), Total(12), Total(0, busted=True), Total(3))
+def test_heists_are_consecutive_bars_and_busts_are_marks():
+    state = done(
+        start("nobody", "joker"),
+        TurnTotal(6),
+        TurnTotal(12),
+        TurnTotal(0, busted=True),
+        TurnTotal(3),
+    )
     nobody, joker = race(state, {1: "Ana"})["lanes"]
     assert nobody.bars == ((400, x(6, 30) - 400, 6),)
     assert nobody.busts == (x(6, 30),)
@@ -32,8 +38,8 @@ def test_each_heist_is_a_bar_behind_the_one_before_and_a_bust_a_mark():
     assert [(each.y, each.active) for each in (nobody, joker)] == [(44, True), (44 + 190, False)]
 
 
-def test_carried_points_stand_first_and_what_is_at_stake_last():
-    state = done(start("nobody", "joker"), Total(4), Total(2), Adjust("score.0", 9))
+def test_carried_points_stand_first_and_stake_last():
+    state = done(start("nobody", "joker"), TurnTotal(4), TurnTotal(2), Adjust("score.0", 9))
     nobody, joker = race(heist(state, "G:LL B:L"))["lanes"]
     assert nobody.bars == (
         (400, x(5, 30) - 400, 5),
@@ -54,21 +60,21 @@ def test_carried_points_stand_first_and_what_is_at_stake_last():
         (99, (0, 20, 40, 60, 80)),
     ],
 )
-def test_the_axis_has_few_marks_and_none_that_covers_the_target(target, marks):
+def test_axis_has_few_marks_and_none_covers_target(target, marks):
     values = race(start("nobody", "joker", target=target))
     assert tuple(n for n, _ in values["axis"]) == marks
     assert [at for _, at in values["axis"]] == [x(n, target) for n in marks]
     assert values["goal"] == (target, 1690)
 
 
-def test_the_axis_reaches_as_far_as_the_one_on_turn_could_get():
-    state = done(start("nobody", "joker", target=10), Total(9), Total(2))
+def test_axis_reaches_as_far_as_active_villain_could():
+    state = done(start("nobody", "joker", target=10), TurnTotal(9), TurnTotal(2))
     assert race(state)["goal"] == (10, 1690)
     rolled = heist(state, "G:LLL")
     assert race(rolled)["goal"] == (10, x(10, 12))
     further = heist(state, "G:LLL | G:LL Y:A")
     assert [n for n, _ in race(further)["axis"]] == [0, 5], "14 points are as far as it goes"
-    others = done(start("nobody", "joker", target=10), Total(9))
+    others = done(start("nobody", "joker", target=10), TurnTotal(9))
     assert race(heist(others, "G:LLL"))["goal"] == (10, 1690)
 
 
@@ -79,14 +85,14 @@ def test_lanes_share_the_height():
         assert [lane.y for lane in values["lanes"]] == [44 + i * high for i in range(len(names))]
 
 
-def test_only_the_race_is_left_once_the_game_is_over():
+def test_only_race_is_left_once_game_is_over():
     state = start("riddler", "joker", target=10)
     banner, shown, _race = GAME.scene(GAME.board(state, None), {})
     assert banner.values["text"].code == "power.return_ready"
     assert shown.values["turn"].name == "The Riddler"
-    last = done(state, Total(10))
+    last = done(state, TurnTotal(10))
     assert GAME.scene(GAME.board(last, None), {})[0].values["text"].code == "banner.last"
-    over = done(last, Total(3))
+    over = done(last, TurnTotal(3))
     banner, shown, values = GAME.scene(GAME.board(over, None), {})
     assert (banner, shown) == (absent("banner"), absent("heist"))
     assert [lane.stake for lane in values.values["lanes"]] == [None, None]
@@ -99,8 +105,8 @@ def threats(state):
     ]
 
 
-def test_the_bust_and_the_target_are_told_by_how_far_they_are():
-    state = done(start("nobody", "joker", "cat"), Total(4), Total(9), Total(6))
+def test_bust_and_target_are_told_by_distance():
+    state = done(start("nobody", "joker", "cat"), TurnTotal(4), TurnTotal(9), TurnTotal(6))
     target = (21, "threat.target", 1, False, True)
     assert threats(state) == [target]
     for text, left in (("G:LLL", 3), ("G:BLL", 2), ("G:B B:BL", 1)):
@@ -108,11 +114,11 @@ def test_the_bust_and_the_target_are_told_by_how_far_they_are():
         assert threats(rolled) == [(left, "threat.bust", 0, left == 1, True), target]
 
 
-def test_a_target_that_is_reached_is_no_threat_any_more_nor_is_anything_after_the_end():
-    state = done(start("nobody", "joker", target=10), Total(10))
+def test_nothing_threatens_after_end_nor_does_reached_target():
+    state = done(start("nobody", "joker", target=10), TurnTotal(10))
     assert threats(state) == []
     assert [each[:2] for each in threats(heist(state, "G:LLL"))] == [(3, "threat.bust")]
-    assert threats(done(state, Total(1))) == []
+    assert threats(done(state, TurnTotal(1))) == []
 
 
 def test_a_single_carried_point_is_a_bar():
@@ -121,7 +127,7 @@ def test_a_single_carried_point_is_a_bar():
 
 
 def test_points_below_nothing_draw_no_bar():
-    state = done(start("nobody", "joker"), Total(4))
+    state = done(start("nobody", "joker"), TurnTotal(4))
     poor = replace(state, carried=(-4, 0))
     lane = race(poor)["lanes"][0]
     assert lane.bars == ((400, 0, 4),)

@@ -1,4 +1,4 @@
-"""What villains, ties and the next roll come to where two rules meet."""
+"""Tests of what villains, ties and the next roll come to where two rules meet."""
 
 from fractions import Fraction
 from itertools import combinations, product
@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from games.animated_dice.ahead import odds as chances
 from games.animated_dice.board import view as boards
-from games.animated_dice.box import ASSUMED, COLOURS, SYMBOLS, Box, Villain, minus
+from games.animated_dice.box import ASSUMED, COLOURS, SYMBOLS, Box, VillainToken, minus
 from games.animated_dice.box.forms import DefineVillain
 from games.animated_dice.rules.advice import ShowOdds
 from games.animated_dice.rules.roll import Draw, Roll
-from games.animated_dice.rules.score import Total
-from games.dice import decimal
+from games.animated_dice.rules.score import TurnTotal
 from games.messages import Msg
+from games.odds.probability import decimal
 from games.pieces import Offers, absent
 from games.referee import Adjust
 from tests.games.animated_dice.table import GAME, done, heist, start
@@ -23,7 +23,7 @@ CUP = [0] * 2 + [1] * 3 + [2] * 5
 
 
 def first_roll(dice: int, may_return: bool) -> Fraction:
-    """What a first roll brings on average by counting every draw and every face."""
+    """Return what a first roll brings on average by counting every draw and every face."""
     chances = {symbol: [Fraction(tuple(f)[symbol], 6) for f in ASSUMED] for symbol in range(3)}
     draws = list(combinations(CUP, dice))
     whole = Fraction(0)
@@ -37,8 +37,8 @@ def first_roll(dice: int, may_return: bool) -> Fraction:
     return whole / len(draws)
 
 
-def test_a_villain_that_rolls_four_without_returning_any_loses_them_to_a_bust():
-    four = Villain("promo", "Promo", first=4)
+def test_villain_rolling_four_without_returning_loses_to_bust():
+    four = VillainToken("promo", "Promo", first=4)
     next_roll = {
         returns: next(
             odd.value
@@ -47,7 +47,7 @@ def test_a_villain_that_rolls_four_without_returning_any_loses_them_to_a_bust():
         )
         for returns, promo in (
             (False, four),
-            (True, Villain("promo", "Promo", first=4, returns=True)),
+            (True, VillainToken("promo", "Promo", first=4, returns=True)),
         )
     }
     assert next_roll[False] == decimal(first_roll(4, False), 2)
@@ -55,13 +55,13 @@ def test_a_villain_that_rolls_four_without_returning_any_loses_them_to_a_bust():
     assert next_roll[False] != next_roll[True]
 
 
-def test_the_last_leader_of_a_tiebreaker_has_nobody_after_them():
-    tied = done(start("nobody", "ivy", target=10), Total(10), Total(10))
+def test_last_leader_of_tiebreaker_has_nobody_after_them():
+    tied = done(start("nobody", "ivy", target=10), TurnTotal(10), TurnTotal(10))
     assert GAME.board(tied, None).next == "Poison Ivy"
-    assert GAME.board(done(tied, Total(4)), None).next == ""
+    assert GAME.board(done(tied, TurnTotal(4)), None).next == ""
 
 
-def test_the_power_of_who_returns_dice_is_over_with_the_first_roll():
+def test_power_of_returning_dice_ends_with_first_roll():
     state = heist(start("riddler", "cat"), "G:LL B:AA | keep")
     assert boards.power(state.villain, state.turn) == (Msg("power.return_used"), True)
     plain = heist(start("nobody", "cat"), "G:LLL")
@@ -70,24 +70,24 @@ def test_the_power_of_who_returns_dice_is_over_with_the_first_roll():
     assert boards.power(asked.villain, asked.turn) == (Msg("power.return_now"), False)
 
 
-def test_a_villain_who_dodges_is_told_when_the_last_dodge_is_used():
-    promo = Villain("promo", "Promo", dodge_colour="gray", dodges=2)
+def test_dodging_villain_is_told_last_dodge_is_used():
+    promo = VillainToken("promo", "Promo", dodge_colour="gray", dodges=2)
     state = heist(start("nobody", "cat", box=Box(promo=promo)), "G:BLL")
     assert boards.power(state.villain, state.turn) == (Msg("power.dodge_ready"), False)
     state = heist(state, "G:B B:LL")
     assert boards.power(state.villain, state.turn) == (Msg("power.dodge_used"), True)
 
 
-def test_the_race_is_drawn_as_soon_as_the_first_villain_has_a_result():
+def test_race_is_drawn_once_first_villain_has_result():
     begun = start("cat", "joker")
     drawn = [
         GAME.pieces(GAME.board(state, None), Offers([], []))
-        for state in (begun, done(begun, Total(4)))
+        for state in (begun, done(begun, TurnTotal(4)))
     ]
     assert [absent("race") in pieces for pieces in drawn] == [True, False]
 
 
-def test_drawing_twice_or_for_three_alarms_or_from_an_empty_cup_is_refused_by_its_rule():
+def test_repeated_alarmed_or_empty_cup_draw_is_refused():
     full = start("nobody", "cat", depth="full")
     drawn = done(full, Draw(("gray", "gray", "gray")))
     alarmed = heist(drawn, "G:AAA")
@@ -104,14 +104,14 @@ def test_drawing_twice_or_for_three_alarms_or_from_an_empty_cup_is_refused_by_it
     ]
 
 
-def test_a_chance_is_told_to_a_tenth_of_a_percent():
+def test_chance_is_told_to_tenth_of_percent():
     bust = {odd.name: odd.value for odd in GAME.odds(start("nobody", "cat"))}["bust"]
     assert bust == Msg("odds.percent", {"n": "2.1"})
 
 
-def test_a_turn_on_the_sheet_can_be_raised_to_what_its_villain_can_bring():
-    rich = Box(promo=Villain("promo", "Promo", per_loot=(0, 0, 3)))
-    state = done(start("nobody", "cat", box=rich), Total(25), Total(4))
+def test_turn_on_sheet_can_reach_its_villains_maximum():
+    rich = Box(promo=VillainToken("promo", "Promo", per_loot=(0, 0, 3)))
+    state = done(start("nobody", "cat", box=rich), TurnTotal(25), TurnTotal(4))
     assert [t.high for t in GAME.trackers(state) if t.name.startswith("heist")] == [25, 13]
     poor = done(state, DefineVillain("Promo"))
     assert [t.high for t in GAME.trackers(poor) if t.name.startswith("heist")] == [25, 13]
@@ -119,7 +119,7 @@ def test_a_turn_on_the_sheet_can_be_raised_to_what_its_villain_can_bring():
     assert [t.high for t in GAME.trackers(lower) if t.name.startswith("heist")] == [10, 13]
 
 
-def test_before_the_riddler_draws_a_turn_is_worth_the_mean_of_what_may_be_drawn():
+def test_turn_before_riddler_draws_is_worth_mean_draw():
     state = start("riddler", "cat")
     mean = chances.drawings(state).mean(lambda dice: chances.best(drawn(state, dice)))
     assert mean == chances.best(state)
@@ -129,9 +129,9 @@ def drawn(state, dice):
     return replace(state, turn=replace(state.turn, cup=minus(state.turn.cup, dice), drawn=dice))
 
 
-def test_the_chance_to_win_and_the_chance_to_tie_are_told_side_by_side():
+def test_chances_to_win_and_tie_are_told_together():
     """One search finds both; each is what a search for it alone finds."""
-    state = done(start("joker", "nobody"), *(Total(n) for n in (12, 10, 11, 10, 0, 3, 7)))
+    state = done(start("joker", "nobody"), *(TurnTotal(n) for n in (12, 10, 11, 10, 0, 3, 7)))
     told = {odd.name: odd.number for odd in GAME.odds(state)}
     goal = chances.needed(state)
     for name, points in (("win", goal), ("tie", goal - 1)):
@@ -139,12 +139,12 @@ def test_the_chance_to_win_and_the_chance_to_tie_are_told_side_by_side():
 
 
 def asked(state):
-    """What the pieces of the dice that may go back and of the odds are drawn from."""
+    """Return what the pieces of the dice that may go back and of the odds are drawn from."""
     drawn = {p.name: p.values for p in GAME.pieces(GAME.board(state, 0), Offers([], []))}
     return drawn["asked"], drawn["odds"]
 
 
-def test_dice_that_may_go_back_lie_on_the_board_and_odds_only_where_they_are_shown():
+def test_returnable_dice_lie_on_board_even_without_odds():
     state = heist(start("riddler", "cat", advice="own"), "G:LL B:AA")
     piece, odds = asked(state)
     assert [(die.colour, die.symbol) for die in piece["first"]] == [
@@ -157,11 +157,11 @@ def test_dice_that_may_go_back_lie_on_the_board_and_odds_only_where_they_are_sho
     piece, odds = asked(done(state, ShowOdds("off")))
     assert piece["first"]
     assert odds == {}
-    over = done(start("cat", "joker", target=10), Total(10), Total(0))
+    over = done(start("cat", "joker", target=10), TurnTotal(10), TurnTotal(0))
     assert asked(over)[0]["first"] == ()
 
 
-def test_a_dodged_die_busts_nobody_who_checks_before_returning():
+def test_dodged_die_busts_nobody_checking_before_returning():
     assert_worth_what_follows("blue")
 
 
@@ -171,8 +171,9 @@ def test_dice_of_every_colour_may_be_dodged(dodged):
 
 
 def assert_worth_what_follows(dodged):
-    """Four drawn dice, face by face: after each, the turn is worth what the engine says next."""
-    promo = Villain("promo", "Promo", first=4, returns=True, dodge_colour=dodged, dodges=1)
+    """Check four drawn dice, face by face: after each, the turn is worth what the engine says
+    next."""
+    promo = VillainToken("promo", "Promo", first=4, returns=True, dodge_colour=dodged, dodges=1)
     state = start("nobody", "cat", box=Box(promo=promo), depth="full", return_before_bust=False)
     state = done(state, Draw(("blue", "blue", "yellow", "gray")))
     whole = Fraction(0)

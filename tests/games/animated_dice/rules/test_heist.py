@@ -2,16 +2,16 @@
 
 import pytest
 
-from games.animated_dice.box import Box, Villain
+from games.animated_dice.box import Box, VillainToken
 from games.animated_dice.rules.roll import Draw, Roll
-from games.animated_dice.rules.score import StopHeist, Total
+from games.animated_dice.rules.score import StopHeist, TurnTotal
 from games.animated_dice.rules.villains import Return
 from games.referee import Refusal, Ruling
 from tests.games.animated_dice.table import GAME, action, codes, dice, done, heist, refused, start
 
 
 def points(villain: str, text: str, **options) -> int:
-    """What a heist brings; the turn must be over."""
+    """Return what a heist brings; the turn must be over."""
     state = heist(start(villain, "joker" if villain != "joker" else "cat", **options), text)
     assert len(state.sheet) == 1, state.turn
     return state.sheet[0].points
@@ -61,35 +61,35 @@ def test_a_heist_brings(villain, text, expected):
     assert points(villain, text) == expected
 
 
-def test_ivy_dodges_one_blue_batman_and_the_second_counts():
+def test_ivy_dodges_one_blue_batman_and_second_counts():
     state = heist(start("ivy", "joker"), "B:B G:LL | B:B G:LB")
     assert (state.turn.out, sum(state.turn.batman), state.turn.phase) == ((0, 1, 0), 2, "decide")
 
 
-def test_ivys_dodged_die_stays_out_until_her_turn_ends():
+def test_ivys_dodged_die_stays_out_until_turn_ends():
     state = heist(start("ivy", "joker"), "B:B G:LL")
     assert (state.turn.cup, state.turn.in_play) == ((2, 2, 3), (0, 0, 2))
     assert heist(state, "stop").turn.cup == (2, 3, 5)
 
 
-def test_ivys_dodged_die_can_bring_the_end_of_the_cup():
+def test_ivys_dodged_die_can_bring_end_of_cup():
     text = "B:B G:LL | G:LLL | B:LL Y:L | Y:A"
     assert (points("ivy", text), ended("ivy", text)) == (9, "empty")
 
 
-def test_the_riddler_gives_two_dice_back_before_the_bust_check():
+def test_riddler_gives_two_dice_back_before_bust_check():
     state = heist(start("riddler", "joker"), "Y:BB B:B G:L | return 0 1")
     assert (sum(state.turn.batman), state.turn.cup) == (1, (2, 2, 4))
     assert len(GAME.prompts(state)[0].fields[0].dice) == 3
 
 
-def test_the_riddler_busts_first_where_the_table_reads_it_so():
+def test_riddler_busts_first_where_table_reads_it_so():
     assert points("riddler", "Y:BB B:B G:L", return_before_bust=False) == 0
     state = heist(start("riddler", "joker", return_before_bust=False), "Y:B B:B G:LL")
     assert state.turn.phase == "return"
 
 
-def test_the_riddler_returns_one_alarm_and_re_rolls_the_other():
+def test_riddler_returns_one_alarm_and_rerolls_the_other():
     state = heist(start("riddler", "joker"), "G:LLAA | return 2")
     assert (state.turn.cup, state.turn.alarms) == ((2, 3, 2), (0, 0, 1))
     assert [bool(row.colour) for row in GAME.prompts(state)[0].fields[0].dice] == [
@@ -114,7 +114,7 @@ def test_the_riddler_rolls_three_after_returning_everything():
     assert heist(state, "G:LLL | stop").sheet[0].points == 3
 
 
-def test_the_riddler_decides_what_goes_back_before_anything_else():
+def test_riddler_decides_what_goes_back_first():
     state = heist(start("riddler", "joker"), "G:LL B:AA")
     assert refused(state, "stop") == "E_RETURN_FIRST"
     assert refused(state, "B:AA G:L") == "E_RETURN_FIRST"
@@ -193,7 +193,7 @@ def test_both_depths_write_the_same_state():
     assert full == quick
 
 
-def test_the_empty_cup_waits_for_the_player_where_the_table_reads_it_so():
+def test_empty_cup_waits_for_player_where_read_so():
     state = start("nobody", "cat", empty_cup_ends=False)
     state = heist(state, f"{SHORT_CUP} | B:A Y:B")
     assert state.turn.phase == "decide"
@@ -215,12 +215,12 @@ def test_the_log_says_what_happened_in_order():
     assert codes(joker, "B:B Y:B")[1:4] == ["note.bust", "note.bonus", "note.score"]
 
 
-def test_a_whole_turn_can_be_told_by_its_result():
-    state = done(start("joker", "cat"), Total(2, busted=True), Total(13))
+def test_whole_turn_can_be_told_by_its_result():
+    state = done(start("joker", "cat"), TurnTotal(2, busted=True), TurnTotal(13))
     assert state.totals == (2, 13)
-    assert refused(state, Total(13)) == "E_RANGE"
-    assert refused(state, Total(3, busted=True)) == "E_RANGE"
-    assert refused(done(state, Total(0)), Total(1, busted=True)) == "E_RANGE"
+    assert refused(state, TurnTotal(13)) == "E_RANGE"
+    assert refused(state, TurnTotal(3, busted=True)) == "E_RANGE"
+    assert refused(done(state, TurnTotal(0)), TurnTotal(1, busted=True)) == "E_RANGE"
 
 
 def test_the_table_may_overrule_the_number_of_dice():
@@ -243,14 +243,14 @@ def test_nobody_acts_for_the_villain_on_turn():
     state = start("cat", "joker")
     assert refused(state, "G:LLL", actor=1) == "E_NOT_ACTIVE"
     assert refused(state, StopHeist(), actor=1) == "E_NOT_ACTIVE"
-    assert refused(state, Total(3), actor=1) == "E_NOT_ACTIVE"
+    assert refused(state, TurnTotal(3), actor=1) == "E_NOT_ACTIVE"
     riddler = heist(start("riddler", "joker"), "G:LL B:AA")
     assert refused(riddler, "return 0", actor=1) == "E_NOT_ACTIVE"
     assert isinstance(GAME.apply(state, Roll(dice("G:LLL")), 0), Ruling)
 
 
 def test_a_fifth_villain_plays_by_its_switches():
-    promo = Villain(
+    promo = VillainToken(
         "promo", "Promo", dodge_colour="gray", dodges=2, per_loot=(2, 0, 0), paid_on_bust=True
     )
     state = start("nobody", "cat", box=Box(promo=promo))
@@ -258,7 +258,7 @@ def test_a_fifth_villain_plays_by_its_switches():
     assert heist(state, "Y:L B:BB | Y:L G:B B:B").sheet[0].points == 4
 
 
-def test_an_order_of_abilities_holds_for_a_mixed_villain():
-    promo = Villain("promo", "Promo", first=4, returns=True, dodge_colour="blue", dodges=1)
+def test_order_of_abilities_holds_for_mixed_villain():
+    promo = VillainToken("promo", "Promo", first=4, returns=True, dodge_colour="blue", dodges=1)
     state = heist(start("nobody", "cat", box=Box(promo=promo)), "B:BBB Y:B | return 3")
     assert (sum(state.turn.batman), state.turn.out) == (2, (0, 1, 0))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rising.box import CardFacts, Effect
+from games.rising.box import AbilityEffect, CardFacts
 from tests.games.batman_who_laughs.table import (
     EVERYONE,
     HEALER,
@@ -18,7 +18,7 @@ from tests.games.rising.text import a
 @pytest.mark.parametrize(
     ("face", "facing"), [("left", 1), ("right", 0), ("stay", 2), ("stay+ring", 2)]
 )
-def test_the_attack_follows_every_face_of_the_figure_die(face, facing):
+def test_attack_follows_every_face_of_figure_die(face, facing):
     game = to_heroes(table(cards=()), (facing + 1) % 3, 0, face)
     assert game.state.facing == facing
     assert "attack" in game.codes()
@@ -31,15 +31,17 @@ def test_villains_elsewhere_stay_quiet():
     assert "villains.none" in game.codes()
 
 
-def test_a_villain_heals_villains_and_no_token_goes_back():
-    healer = CardFacts("Court of Owls", effects=(Effect("heal", who="villains"),), known=True)
+def test_villain_heals_villains_and_no_token_goes_back():
+    healer = CardFacts(
+        "Court of Owls", effects=(AbilityEffect("heal", who="villains"),), known=True
+    )
     rows = ("2: !Evil 1/3 2W, +Constantine 0/4 1P+2J, !Court of Owls 0/2 1P+2D",)
     game = to_heroes(table(with_lines(*rows), (healer,)), 0, 0, "stay")
     assert (game.damage("Evil"), game.damage("Court of Owls")) == (0, 0)
     assert game.state.supply == 30
 
 
-def test_a_full_hero_stays_until_the_end_and_may_be_healed_by_an_ability():
+def test_full_hero_stays_until_end_and_ability_heals():
     rows = ("Ben [red red red purple]: +Batman 4/5, +Zatanna 0/3",)
     game = in_full(table(with_lines(*rows), (HEALER,)), "W", "J", "J", "P")
     assert game.damage("Batman") == 5
@@ -55,7 +57,7 @@ def test_healing_below_nothing_is_no_healing():
     assert (game.damage("Batman"), game.codes()) == (0, ["heal.none"])
 
 
-def test_a_last_hero_of_a_team_not_on_turn_falls_and_everybody_loses():
+def test_everybody_loses_when_waiting_teams_last_hero_falls():
     game = table(with_lines("Ana: +Wonder Woman 4/5"), (EVERYONE,))
     to_heroes(game, 0, 0, "left").do(a.Results())
     assert (game.outcome.condition, game.outcome.rule) == ("team", "A-70")
@@ -69,7 +71,7 @@ def test_exactly_ten_heroes_lose_and_nine_do_not():
         assert game.state.defeated == lost + 1
 
 
-def test_a_recruit_and_a_hit_on_the_same_turn_as_the_last_counter():
+def test_recruit_and_hit_count_beside_last_counter():
     rows = ("track 4o 4o 4o 4o 4o 4o b4o -4 | 31", "boss 4/5")
     game = to_heroes(table(with_lines(*rows), boss_revealed=True), 2, 1)
     game.do(a.Results((game.id("Plastic Man"),), (), ("boss",)))

@@ -1,6 +1,6 @@
 """The boss: revealed, hit, joined."""
 
-from games.rising.box import CardFacts, Effect
+from games.rising.box import AbilityEffect, CardFacts
 from tests.games.batman_who_laughs.table import (
     LAUGHS,
     in_full,
@@ -18,7 +18,7 @@ def test_the_revealed_boss_acts_where_he_looks():
         "boss",
         0,
         ((0, 0, 0, 3), (0, 0, 3, 0), (0, 3, 0, 0)),
-        effects=(Effect("damage", who="team"),),
+        effects=(AbilityEffect("damage", who="team"),),
         known=True,
     )
     hidden = to_heroes(table(cards=(boss,)), 0, 0, "stay")
@@ -26,7 +26,7 @@ def test_the_revealed_boss_acts_where_he_looks():
     assert (hidden.damage("Batman"), shown.damage("Batman")) == (0, 1)
 
 
-def test_the_boss_takes_one_damage_a_turn_whatever_lies_on_him():
+def test_boss_takes_one_damage_from_dice_each_turn():
     rows = ("Ben [red red red purple]: +Batman 0/5",)
     game = in_full(table(with_lines(*rows), boss_revealed=True), "2D", "2D", "2P", "P")
     game.do(a.Assign(game.dice("2D", "2D"), "boss"))
@@ -35,23 +35,23 @@ def test_the_boss_takes_one_damage_a_turn_whatever_lies_on_him():
     assert (game.damage("The Batman Who Laughs"), tokens(game)) == (1, 1)
 
 
-def test_mixed_symbols_lie_on_the_boss_and_do_nothing():
+def test_mixed_symbols_lie_on_boss_and_do_nothing():
     game = in_full(table(boss_revealed=True), "2P", "J", "J", "W")
     game.do(a.Assign(game.dice("2P", "J", "J"), "boss")).do(a.Finish(), W_DICE_LEFT="anyway")
     assert (game.damage("The Batman Who Laughs"), tokens(game)) == (0, 0)
 
 
-def test_power_does_not_hurt_the_boss_and_the_rule_says_which_symbols_do():
+def test_power_leaves_boss_unhurt_and_rule_names_symbols():
     game = in_full(table(boss_revealed=True), "W", "W", "W", "W")
     assert game.refused(a.Assign(game.dice("W"), "boss")) == ("E_SYMBOL", "A-59")
 
 
-def test_the_boss_hit_twice_in_quick_depth_is_refused():
+def test_boss_hit_twice_in_quick_depth_is_refused():
     game = to_heroes(table(boss_revealed=True))
     assert game.refused(a.Results(hits=("boss:2",))) == ("E_VILLAIN_ONCE", "A-43")
 
 
-def test_an_ability_may_let_dice_hurt_a_villain_twice():
+def test_ability_may_let_dice_hurt_villain_twice():
     game = in_full(table(), "2D", "P", "P", "2D")
     owls = game.id("Court of Owls")
     game.do(a.Assign(game.dice("2D", "P"), owls)).do(a.ExtraSet(owls))
@@ -65,7 +65,7 @@ def test_a_smaller_meter_beats_the_boss_sooner():
     assert (game.outcome.condition, game.outcome.rule) == ("won", "A-67")
 
 
-def test_no_meter_beyond_the_printed_one_and_no_option_beyond_its_bounds():
+def test_options_beyond_bounds_or_printed_meter_are_refused():
     for change in ({"villains": 7}, {"extra_spaces": 13}, {"boss_damage": 10}, {"hero_limit": 0}):
         setup = LAUGHS.decode_setup({"players": 2, "villains": 6, **change})
         refusal = LAUGHS.begin(setup, LAUGHS.sample_box())
@@ -76,7 +76,7 @@ def test_no_meter_beyond_the_printed_one_and_no_option_beyond_its_bounds():
     assert LAUGHS.begin(setup, sample).code == "E_RANGE"
 
 
-def test_a_jump_uses_up_a_die_and_triggers_nothing():
+def test_jump_uses_up_die_and_triggers_nothing():
     game = in_full(table(boss_revealed=True), "W", "J", "J", "P", location=0)
     before = game.damage("Batman")
     game.do(a.Jump(game.dice("W")[0]))
@@ -87,7 +87,7 @@ def test_a_jump_uses_up_a_die_and_triggers_nothing():
     game.do(a.Roll(("J", "J", "J")))
 
 
-def test_a_laid_die_cannot_be_thrown_away_for_a_jump():
+def test_laid_die_cannot_be_thrown_away_for_jump():
     rows = ("0: #The Drowned 0/3 2J+1W, +H1 0/4, +H2 1/4",)
     game = in_full(table(with_lines(*rows), boss_revealed=True), "W", "J", "J", "P", location=0)
     die = game.dice("W")
@@ -95,7 +95,7 @@ def test_a_laid_die_cannot_be_thrown_away_for_a_jump():
     assert game.refused(a.Jump(die[0]))[0] == "E_LOCKED"
 
 
-def test_quick_results_after_a_jump_still_count_at_the_location_left():
+def test_quick_results_after_jump_count_at_location_left():
     rows = ("0: #The Drowned 0/3 2J+1W, +H1 1/4 2W, +H2 1/4",)
     game = to_heroes(table(with_lines(*rows), boss_revealed=True), 0).do(a.Jump())
     results = LAUGHS.prompts(game.state)[0]

@@ -4,8 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.batman_who_laughs import BatmanWhoLaughs
-from games.referee import SetDepth
-from games.rising.box import CardFacts, Effect
+from games.rising.box import AbilityEffect, CardFacts
 from tests.games.batman_who_laughs.table import in_full, table, to_heroes, with_lines
 from tests.games.rising.text import Game, a
 
@@ -17,13 +16,13 @@ def offered(game: Game, do: str) -> list:
 
 
 def revealing() -> Game:
-    """The last counter of the boss's section is about to fall."""
+    """Return a table where the last counter of the boss's section is about to fall."""
     lines = with_lines("track 4o 4o 4o 4o 4o 4o b4 -4 | 27")
     return to_heroes(table(lines, newest=5), 2, 1)
 
 
 @pytest.mark.parametrize(("answer", "newest"), [("yes", 6), ("no", 5)])
-def test_an_ability_under_the_boss_card_is_asked_about_when_it_is_revealed(answer, newest):
+def test_ability_under_boss_card_is_asked_when_revealed(answer, newest):
     game = revealing()
     assert game.asked(a.Results()) == ("BOSS_ABILITY", "ask")
     game.do(a.Results(), BOSS_ABILITY=answer)
@@ -34,13 +33,13 @@ def test_an_ability_under_the_boss_card_is_asked_about_when_it_is_revealed(answe
     assert told == ([True] if answer == "no" else [])
 
 
-def test_an_unknown_ability_under_the_boss_card_answers_the_next_crown():
+def test_unknown_ability_under_boss_card_answers_next_crown():
     game = revealing().do(a.Results(), BOSS_ABILITY="yes")
     game.do(a.Deploy(0)).do(a.DoomRoll(0)).do(a.FigureRoll("right+ring"))
     assert (game.state.step, game.state.turn.pending[0].source) == ("crown", "section.6")
 
 
-def test_the_boss_card_stays_the_boss_whatever_is_entered():
+def test_boss_card_stays_boss_whatever_is_entered():
     game = to_heroes(table(with_lines("boss 1/5"), boss_revealed=True))
     boss = "The Batman Who Laughs"
     game.do(a.DefineCard(boss, kind="hero", piece="boss"))
@@ -55,22 +54,22 @@ def test_counters_moved_onto_a_villain_earn_a_token():
     assert len(game.state.teams[0].tokens) == 2
 
 
-def test_a_reroll_may_follow_a_jump_but_no_laid_die():
-    sharp = CardFacts("Batman", effects=(Effect("reroll", 0),), known=True)
+def test_reroll_may_follow_jump_but_no_laid_die():
+    sharp = CardFacts("Batman", effects=(AbilityEffect("reroll", 0),), known=True)
     game = in_full(table(cards=(sharp,)), "W", "W", "W", "W", location=2, face="left")
     batman = game.id("Batman")
     game.do(a.Jump(game.dice("W")[0]), JUMP_EARLY="yes")
     assert [each.fixed for each in offered(game, "reroll")] == [{"card": batman}]
     late = Game(LAUGHS, game.state)
-    game.do(a.Reroll(batman, ("D", "", "")))
+    game.do(a.RerollByAbility(batman, ("D", "", "")))
     drowned = late.referee.table(late.state).reach()
     laid = next(each for each in drowned if late.referee.table(late.state).facts(each).prices)
     late.do(a.Assign(late.dice("W"), laid))
-    assert late.refused(a.Reroll(batman, ("D", ""))) == ("E_LATE", "A-Q41")
+    assert late.refused(a.RerollByAbility(batman, ("D", ""))) == ("E_LATE", "A-Q41")
     assert offered(late, "reroll") == []
 
 
-def test_a_fresh_token_is_fresh_before_it_is_out_of_its_step():
+def test_token_is_refused_as_fresh_before_wrong_step():
     game = table(with_lines("Ben [red]: +Batman 0/5 | tokens heal"), supply=29)
     game.do(a.Deploy(2))
     use = a.UseToken(0, "heal", game.id("Batman"))
@@ -81,7 +80,7 @@ def test_a_fresh_token_is_fresh_before_it_is_out_of_its_step():
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_a_healing_token_takes_off_as_many_as_it_shows(n):
+def test_healing_token_takes_off_what_it_shows(n):
     lines = with_lines("Ben [red]: +Batman 3/5 | tokens heal")
     game = to_heroes(table(lines, supply=29)).do(a.UseToken(0, "heal", "p10", n=n))
     assert game.damage("Batman") == 3 - n + (game.state.facing == 2)
@@ -99,7 +98,7 @@ def test_a_healing_token_offers_heroes_of_another_team():
     assert game.do(healing, HEAL_WIDER="yes").damage("Wonder Woman") == 1
 
 
-def test_alternative_prices_without_a_common_symbol_add_up_and_others_do_not():
+def test_only_alternative_prices_without_common_symbol_add_up():
     apart = CardFacts("Plastic Man", "hero", 4, prices=((2, 0, 0, 0), (0, 2, 0, 0)), known=True)
     game = in_full(table(cards=(apart,)), "W", "J", "W", "J", location=2, face="right")
     man = game.id("Plastic Man")
@@ -113,13 +112,13 @@ def test_alternative_prices_without_a_common_symbol_add_up_and_others_do_not():
     assert "results.r" in game.codes()
 
 
-def test_two_prices_paid_are_still_one_hero_and_one_damage():
+def test_two_paid_prices_are_one_hero_one_damage():
     game = in_full(table(with_lines("boss 1/5"), boss_revealed=True), *"PPPJ", face="stay")
     game.do(a.Assign(game.dice("P", "P", "P"), "boss"))
     assert game.refused(a.Assign(game.dice("J"), "boss")) == ("E_VILLAIN_ONCE", "A-43")
 
 
-def test_the_jump_is_offered_only_where_it_leads_somewhere():
+def test_jump_is_offered_only_where_it_leads_somewhere():
     away = in_full(table(), "W", "W", "W", "W", location=2, face="left")
     assert [each.fields[0].name for each in offered(away, "jump")] == ["die"]
     assert offered(in_full(table(), "W", "W", "W", "W", location=2), "jump") == []
@@ -132,15 +131,15 @@ def test_the_jump_is_offered_only_where_it_leads_somewhere():
     assert offered(table().do(a.Deploy(0)), "jump") == []
 
 
-def test_results_told_after_the_figure_turned_still_count_on_the_boss():
+def test_results_after_figure_turned_still_count_on_boss():
     game = to_heroes(table(with_lines("boss 1/5"), boss_revealed=True), 2)
     game.do(a.TurnFigure("left")).do(a.Results(hits=("boss",)))
     assert game.damage("The Batman Who Laughs") == 2
 
 
-def test_the_players_choose_the_order_of_villains_in_quick_depth_too():
-    owls = CardFacts("Court of Owls", effects=(Effect("damage", who="most"),), known=True)
-    drowned = CardFacts("The Drowned", effects=(Effect("heal", who="team"),), known=True)
+def test_players_choose_order_of_villains_in_quick_depth():
+    owls = CardFacts("Court of Owls", effects=(AbilityEffect("damage", who="most"),), known=True)
+    drowned = CardFacts("The Drowned", effects=(AbilityEffect("heal", who="team"),), known=True)
     lines = with_lines(
         "2: #The Drowned 0/3 2J+1W, -, !Court of Owls 0/2 1P+2D",
         "0: -, +H1 0/4, +H2 1/4",
@@ -170,7 +169,7 @@ def test_abilities_carried_out_by_hand_need_no_order():
 # -- before the first turn -----------------------------------------------------------------
 
 
-def test_the_figure_looks_anywhere_and_teams_are_dealt_where_the_table_wants_it():
+def test_figure_looks_anywhere_and_table_may_deal_teams():
     box = LAUGHS.blank_box()
     setup = LAUGHS.setup_default(2, box)
     drawn = LAUGHS.draw(setup, box, lambda n: n - 1)
@@ -187,13 +186,3 @@ def test_a_told_facing_is_nobodys_draw():
     box = LAUGHS.blank_box()
     setup = replace(LAUGHS.setup_default(2, box), facing=1)
     assert LAUGHS.draw(setup, box, lambda n: 0) == setup
-
-
-def test_a_log_of_the_first_release_is_asked_nothing_new():
-    game = revealing()
-    game.state = replace(game.state, setup=replace(game.state.setup, edition=1))
-    assert game.do(a.Results()).state.newest == 5
-    full = in_full(table(), "W", "W", "W", "W", face="right")
-    full.state = replace(full.state, setup=replace(full.state.setup, edition=1))
-    full.do(SetDepth("quick")).do(SetDepth("full"))
-    assert full.asked(a.Finish()) == ("W_DICE_LEFT", "warn")

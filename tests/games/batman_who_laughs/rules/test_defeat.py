@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from games.rising.box import CardFacts, Effect
+from games.rising.box import AbilityEffect, CardFacts
 from tests.games.batman_who_laughs.table import LAUGHS, board, table, to_heroes, with_lines
 from tests.games.rising.text import a
 
 
-def test_damage_beyond_capacity_is_lost_and_the_full_hero_leaves_at_the_end():
+def test_excess_damage_is_lost_and_full_hero_leaves():
     game = to_heroes(table(with_lines("1: +H3 0/4, +H4 3/3, !Evil Robins 0/2 2W")), 0, 0, "left")
     assert "damage.lost" in game.codes()
     assert game.damage("H4") == 3
@@ -30,7 +30,7 @@ def test_a_full_hero_that_is_recruited_is_saved():
 
 
 @pytest.mark.parametrize(("healed", "lost"), [(True, False), (False, True)])
-def test_the_last_hero_is_saved_by_an_old_token_of_another_team(healed, lost):
+def test_old_token_of_another_team_saves_last_hero(healed, lost):
     rows = ("Ben [red red red purple]: +Batman 4/5", "Ana: +Wonder Woman 0/5 | tokens heal")
     game = to_heroes(table(with_lines(*rows), supply=29))
     assert game.damage("Batman") == 5
@@ -60,8 +60,8 @@ def test_eleven_heroes_lost_at_once():
     assert (game.outcome.condition, game.outcome.facts["n"]) == ("heroes", 11)
 
 
-def test_solo_loses_when_the_team_not_on_turn_is_wiped_out():
-    everyone = CardFacts("Evil Robins", effects=(Effect("damage", who="teams"),), known=True)
+def test_solo_loses_when_inactive_team_is_wiped_out():
+    everyone = CardFacts("Evil Robins", effects=(AbilityEffect("damage", who="teams"),), known=True)
     game = table(with_lines("Ana: +Wonder Woman 4/5"), (everyone,))
     game.state = replace(game.state, setup=replace(game.state.setup, players=1))
     to_heroes(game, 0, 0, "left").do(a.Results(), actor=1)
@@ -83,12 +83,12 @@ def test_a_win_beats_every_loss():
     assert game.refused(a.Deploy(0))[0] == "E_OVER"
 
 
-def test_the_attack_hits_the_active_team_where_it_stands():
+def test_attack_hits_active_team_where_it_stands():
     game = to_heroes(table(cards=()), 0, 0, "right")
     assert [game.damage(name) for name in ("H1", "H2", "Batman", "Wonder Woman")] == [1, 2, 1, 0]
 
 
-def test_an_empty_deck_leaves_places_open_until_a_dark_knight_comes():
+def test_empty_deck_leaves_places_open_until_dark_knight():
     rows = ("track 4 4 4 4 4 4 b4 -4 | 3", "deck 0, lost 0, supply 30, discard 0")
     game = to_heroes(table(with_lines(*rows)))
     plastic = game.id("Plastic Man")
@@ -101,7 +101,7 @@ def test_an_empty_deck_leaves_places_open_until_a_dark_knight_comes():
     assert LAUGHS.table(game.state).kind(game.state.slots[2][0]) == "knight"
 
 
-def test_a_dark_knight_dealt_where_he_looks_does_not_act_before_the_next_turn():
+def test_dark_knight_dealt_into_view_waits_this_turn():
     rows = ("track 4 4 4 4 4 4 b4 -4 | 3", "2: -, +Constantine 0/4 1P+2J, -")
     game = to_heroes(table(with_lines(*rows)), 1, 1).do(a.Results())
     game.do(a.Refill(6))

@@ -26,7 +26,7 @@ def test_one_damage_by_dice_a_turn():
     assert "token.draw" in game.codes()
 
 
-def test_roll_again_needs_a_die_laid_or_given_up():
+def test_roll_again_needs_die_laid_or_given_up():
     game = in_full(table(), "W", "J", "J", "P")
     assert game.refused(a.Roll(("W",) * 4)) == ("E_MUST_ASSIGN", "A-33")
     game.do(a.GiveUp(game.dice("J")[0]))
@@ -44,7 +44,7 @@ def test_an_ability_is_used_once_a_turn():
     game.do(a.Roll(("W", "W", "W")))
 
 
-def test_a_face_change_takes_single_and_double_of_its_symbol():
+def test_face_change_takes_single_and_double_of_symbol():
     rows = ("Ben [red red red purple]: +Batman 0/5, +Cyborg 0/3",)
     game = in_full(table(with_lines(*rows), (CHANGER,)), "2W", "J", "P", "P")
     cyborg = game.id("Cyborg")
@@ -55,7 +55,7 @@ def test_a_face_change_takes_single_and_double_of_its_symbol():
     assert game.refused(a.ChangeFace(cyborg, game.dice("W")[0], "P")) == ("E_ONCE", "A-38")
 
 
-def test_an_ability_nobody_has_entered_turns_one_die_a_turn():
+def test_ability_nobody_has_entered_turns_one_die_turn():
     rows = ("Ben [red red red purple]: +Batman 0/5, +Cyborg 0/3",)
     game = in_full(table(with_lines(*rows), (CardFacts("Cyborg"),)), "W", "J", "P", "P")
     cyborg = game.id("Cyborg")
@@ -78,7 +78,7 @@ def test_dice_go_only_where_they_are_asked_for(faces, target, code, rule):
     assert game.refused(a.Assign(game.dice(faces), piece)) == (code, rule)
 
 
-def test_a_satisfied_hero_takes_no_more_and_a_double_may_overpay():
+def test_satisfied_hero_takes_no_more_double_may_overpay():
     game = in_full(table(), "2W", "2W", "W", "J")
     plastic = game.id("Plastic Man")
     game.do(a.Assign(game.dice("2W", "2W"), plastic))
@@ -86,15 +86,15 @@ def test_a_satisfied_hero_takes_no_more_and_a_double_may_overpay():
 
 
 def offered(game, do):
-    """The labels of the prompts that do this."""
+    """Return the labels of the prompts that do this."""
     prompts = game.referee.prompts(game.state)
     return [game.speaker.say(prompt.label) for prompt in prompts if prompt.do == do]
 
 
-def test_dice_that_fit_several_cards_are_laid_in_one_entry_full_sets_first():
+def test_dice_fitting_several_cards_fill_full_sets_first():
     game = in_full(table(), "2W", "W", "2J", "D")
     assert offered(game, "assign.all") == [
-        "Assign 2 on Plastic Man, 1 on Constantine and 1 on Court of Owls"
+        "Assign 2 to Plastic Man, 1 to Constantine and 1 to Court of Owls"
     ]
     on = {face: game.id(name) for face, name in (("2W", "Plastic Man"), ("2J", "Constantine"))}
     game.do(a.AssignAll())
@@ -102,7 +102,7 @@ def test_dice_that_fit_several_cards_are_laid_in_one_entry_full_sets_first():
     assert laid == on | {"W": on["2W"], "D": game.id("Court of Owls")}
 
 
-def test_a_die_that_fits_two_cards_goes_where_it_fills_a_set():
+def test_die_fitting_two_cards_goes_where_set_fills():
     game = in_full(table(), "P", "2D", "J", "W")
     game.do(a.AssignAll())
     laid = {die.face: die.target for die in game.state.turn.dice}
@@ -110,18 +110,18 @@ def test_a_die_that_fits_two_cards_goes_where_it_fills_a_set():
     assert laid["J"] == game.id("Constantine")
 
 
-def test_a_question_about_one_card_lays_no_die_twice():
+def test_question_about_one_card_lays_no_die_twice():
     """The first card is tried again once the question about the second is taken for answered."""
     rows = ("2: +Plastic Man 0/4 3W, +Constantine 0/4 1P+2J, !Court of Owls 2/2 1P+2D",)
     game = in_full(table(with_lines(*rows)), "2W", "W", "P", "D")
-    assert offered(game, "assign.all") == ["Assign 2 on Plastic Man and 2 on Court of Owls"]
+    assert offered(game, "assign.all") == ["Assign 2 to Plastic Man and 2 to Court of Owls"]
     assert game.asked(a.AssignAll()) == ("W_NO_ROOM", "warn")
     game.do(a.AssignAll(), W_NO_ROOM="anyway")
     laid = {die.face: die.target for die in game.state.turn.dice}
     assert laid["P"] == laid["D"] == game.id("Court of Owls")
 
 
-def test_one_card_that_takes_all_the_dice_is_tapped_itself():
+def test_one_card_taking_all_dice_is_tapped_itself():
     game = in_full(table(), "W", "W", "W", "W")
     assert offered(game, "assign.all") == []
     game.do(a.Assign((), game.id("Plastic Man")))
@@ -139,7 +139,7 @@ def test_a_laid_die_stays_where_it_is():
     game.do(a.Assign((single,), plastic))
 
 
-def test_a_table_that_overrules_it_moves_a_laid_die_as_a_whole():
+def test_overruling_table_moves_laid_die_whole():
     game = in_full(table(), "2J", "J", "W", "P")
     constantine, plastic = game.id("Constantine"), game.id("Plastic Man")
     double, single, wild, _other = (die.id for die in game.state.turn.dice)
@@ -155,7 +155,7 @@ def test_a_table_that_overrules_it_moves_a_laid_die_as_a_whole():
     assert lying[single] == ("pool", "")
 
 
-def test_the_boss_takes_three_of_one_symbol_and_never_power():
+def test_boss_takes_three_of_one_symbol_never_power():
     game = in_full(table(boss_revealed=True), "2D", "D", "P", "W")
     assert game.refused(a.Assign(game.dice("W"), "boss")) == ("E_SYMBOL", "A-59")
     game.do(a.Assign(game.dice("2D", "P"), "boss"))
@@ -176,7 +176,7 @@ def test_the_boss_is_hit_only_where_he_looks():
     assert game.damage("The Batman Who Laughs") == 1
 
 
-def test_dice_laid_before_a_jump_still_count_at_the_old_location():
+def test_dice_laid_before_jump_count_at_old_location():
     rows = ("0: #The Drowned 0/3 2J+1W, +H1 1/4 2W, +H2 1/4",)
     game = in_full(table(with_lines(*rows), boss_revealed=True), "2W", "J", "J", "P", location=0)
     game.do(a.Assign(game.dice("2W"), game.id("H1"))).do(a.Jump(game.dice("J")[0]))
@@ -185,7 +185,7 @@ def test_dice_laid_before_a_jump_still_count_at_the_old_location():
     assert game.id("H1") in game.state.teams[0].row
 
 
-def test_jumping_before_the_reveal_is_asked_unless_the_table_allows_it():
+def test_jump_before_reveal_is_asked_unless_table_allows():
     game = in_full(table(), "W", "W", "W", "W", location=0)
     die = game.dice("W")[0]
     assert game.asked(a.Jump(die)) == ("JUMP_EARLY", "ask")
@@ -211,7 +211,7 @@ def test_a_full_villain_only_warns():
     assert game.state.teams[0].tokens == ()
 
 
-def test_ability_damage_does_not_use_up_the_hit_by_dice():
+def test_ability_damage_does_not_use_up_dice_hit():
     game = to_heroes(table())
     owls = game.id("Court of Owls")
     game.do(a.Damage(owls)).do(a.Results((), (), (owls,)))
@@ -219,7 +219,7 @@ def test_ability_damage_does_not_use_up_the_hit_by_dice():
     assert len(game.state.teams[0].tokens) == 2
 
 
-def test_a_card_of_unknown_price_is_asked_about_and_told_complete_at_the_end():
+def test_card_of_unknown_price_is_asked_about():
     rows = ("2: +Plastic Man 0/4, +Constantine 0/4 1P+2J, !Court of Owls 0/2",)
     game = in_full(table(with_lines(*rows)), "W", "2W", "J", "J")
     plastic = game.id("Plastic Man")

@@ -47,7 +47,7 @@ def test_a_fresh_token_waits_for_the_next_turn():
     assert (game.state.doom, game.state.discard) == (2, 1)
 
 
-def test_a_symbol_token_completes_a_card_but_is_no_assigned_die():
+def test_symbol_token_completes_card_without_being_assigned_die():
     rows = ("Ana: +Wonder Woman 0/5 | tokens symbol-W",)
     game = in_full(table(with_lines(*rows), supply=29), "2W", "J", "J", "J")
     plastic = game.id("Plastic Man")
@@ -57,18 +57,18 @@ def test_a_symbol_token_completes_a_card_but_is_no_assigned_die():
     assert plastic in game.state.teams[0].row
 
 
-def test_a_token_earned_by_a_hit_is_ready_on_the_next_team_s_turn():
+def test_token_earned_by_hit_is_ready_next_turn():
     game = to_heroes(table()).do(a.Results(hits=(game_piece("Court of Owls"),)))
     to_heroes(game, 0, 2, "stay").do(a.UseToken(0, "counters"), actor=0)
     assert (game.state.doom, tokens(game), game.state.discard) == (1, 0, 1)
 
 
-def test_a_fresh_token_stays_fresh_when_it_is_handed_over():
+def test_fresh_token_stays_fresh_when_handed_over():
     game = to_heroes(table()).do(a.DrawToken(0)).do(a.GiveToken(0, 1))
     assert game.refused(a.UseToken(1, "counters")) == ("E_TOKEN_FRESH", "A-63")
 
 
-def test_ability_damage_on_a_villain_earns_a_token_even_beyond_the_dice():
+def test_ability_damage_on_villain_earns_tokens_beyond_dice():
     game = to_heroes(table())
     owls = game.id("Court of Owls")
     game.do(a.Damage(owls, 2))
@@ -78,7 +78,7 @@ def test_ability_damage_on_a_villain_earns_a_token_even_beyond_the_dice():
     assert tokens(game) == 2
 
 
-def test_a_symbol_token_may_pay_the_ability_of_an_own_hero():
+def test_symbol_token_may_pay_ability_of_own_hero():
     rows = (
         "Ben [red red red purple]: +Batman 0/5, +Robin 0/3",
         "Ana: +Wonder Woman 0/5 | tokens symbol-D symbol-W",
@@ -91,7 +91,7 @@ def test_a_symbol_token_may_pay_the_ability_of_an_own_hero():
     assert game.refused(a.UseToken(1, "symbol-W", robin)) == ("E_ONCE", "A-38")
 
 
-def test_a_die_token_adds_its_die_even_to_an_empty_pool():
+def test_die_token_adds_die_even_to_empty_pool():
     rows = ("Ana: +Wonder Woman 0/5 | tokens die",)
     game = in_full(table(with_lines(*rows), supply=29, **STOCK), "2W", "2W", "J", "J")
     game.do(a.Assign(game.dice("2W", "2W"), game.id("Plastic Man")))
@@ -101,7 +101,7 @@ def test_a_die_token_adds_its_die_even_to_an_empty_pool():
     assert len(game.state.teams[0].row) == 3
 
 
-def test_a_token_before_the_hero_dice_is_out_of_its_step():
+def test_token_before_hero_dice_is_out_of_step():
     rows = ("Ana: +Wonder Woman 0/5 | tokens heal",)
     game = table(with_lines(*rows), supply=29).do(a.Deploy(0))
     assert game.refused(a.UseToken(1, "heal", game.id("Batman"))) == ("E_TOKEN_PHASE", "A-Q10")

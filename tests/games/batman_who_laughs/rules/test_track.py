@@ -4,7 +4,7 @@ from tests.games.batman_who_laughs.table import LAUGHS, RED_DEATH, table, to_her
 from tests.games.rising.text import Game, a
 
 
-def test_overflow_fills_the_next_section_and_the_card_waits_on_the_deck():
+def test_overflow_fills_next_section_while_card_waits():
     game = table(with_lines("track 4 4 4 4 4 4 b4 -4 | 3"))
     game.do(a.Deploy(1)).do(a.DoomRoll(2))
     assert game.referee.table(game.state).fills()[:2] == (4, 1)
@@ -15,14 +15,14 @@ def test_overflow_fills_the_next_section_and_the_card_waits_on_the_deck():
     assert game.state.step == "deploy"
 
 
-def test_counters_taken_off_in_time_keep_the_card_on_the_track():
+def test_counters_removed_in_time_keep_card_on_track():
     game = table(with_lines("track 4 4 4 4 4 4 b4 -4 | 3"))
     to_heroes(game, 1, 1).do(a.ShiftDoom(-1)).do(a.Results())
     assert (game.state.waiting, game.state.newest, game.state.doom) == ((), -1, 3)
     assert game.state.sections[0].holding
 
 
-def test_a_section_that_fills_again_releases_nothing_a_second_time():
+def test_section_that_fills_again_releases_nothing_second_time():
     game = table(with_lines("track 4o 4 4 4 4 4 b4 -4 | 3"), newest=0)
     to_heroes(game, 1, 1).do(a.Results())
     assert (game.state.waiting, game.state.newest, game.state.deck) == ((), 0, 27)
@@ -45,7 +45,7 @@ def test_only_the_newest_ability_answers_the_crown():
     assert [note.rule for note in game.notes if note.code == "note.crown"] == ["A-23"]
 
 
-def test_the_crown_comes_before_the_attack_and_the_attack_before_the_villains():
+def test_crown_comes_before_attack_and_attack_before_villains():
     text = with_lines("track 4o 4 4 4 4 4 b4 -4 | 4")
     game = table(text, newest=0).do(a.DefineEffect("orange-brown.1", "damage", who="team"))
     game.do(a.Deploy(2)).do(a.DoomRoll(0)).do(a.FigureRoll("right+ring"))
@@ -53,13 +53,13 @@ def test_the_crown_comes_before_the_attack_and_the_attack_before_the_villains():
     assert codes == ["crown", "attack", "villain.acts"]
 
 
-def test_an_ability_cannot_answer_the_crown_on_the_turn_its_section_fills():
+def test_ability_answers_no_crown_on_turn_section_fills():
     game = table(with_lines("track 4 4 4 4 4 4 b4 -4 | 3"))
     game.do(a.Deploy(1)).do(a.DoomRoll(1)).do(a.FigureRoll("left+ring"))
     assert "crown.none" in game.codes()
 
 
-def test_two_sections_in_one_turn_and_the_later_card_is_on_top():
+def test_later_card_tops_two_sections_of_one_turn():
     rows = ("track 4 4 4 4 4 4 b4 -4 | 3", "0: #The Red Death 0/3 2J+1W, +H1 3/4, +H2 3/4")
     game = table(with_lines(*rows), (RED_DEATH,)).do(a.Deploy(1)).do(a.DoomRoll(2))
     game.do(a.FigureRoll("right"))
@@ -85,14 +85,14 @@ def test_the_reveal_of_the_boss_card():
     assert game.referee.table(game.state).reach()[-1] == "boss"
 
 
-def test_the_boss_section_opens_its_ability_where_one_is_printed():
+def test_boss_section_opens_its_ability_where_printed():
     text = with_lines("track 4o 4o 4o 4o 4o 4o b4 -4 | 27")
     game = table(text, newest=5).do(a.DefineSection("orange-brown", 7, "He laughs", True))
     to_heroes(game, 2, 1).do(a.Results())
     assert game.state.newest == 6
 
 
-def test_a_full_track_loses_only_at_the_end_of_the_turn():
+def test_full_track_loses_only_at_end_of_turn():
     full = with_lines("track 4o 4o 4o 4o 4o 4o b4o -4 | 31")
     game = table(full).do(a.Deploy(1)).do(a.DoomRoll(3))
     assert (game.state.doom, game.outcome) == (32, None)
@@ -112,7 +112,7 @@ def test_extra_spaces_lengthen_the_track():
     assert LAUGHS.table(state).length() == 35
 
 
-def test_a_counter_is_taken_from_the_most_advanced_section():
+def test_counter_is_taken_from_most_advanced_section():
     game = to_heroes(table(with_lines("track 4 4 4 4 4 4 b4 -4 | 5")), 1)
     game.do(a.ShiftDoom(-1))
     assert game.referee.table(game.state).fills()[:2] == (4, 0)
@@ -120,13 +120,13 @@ def test_a_counter_is_taken_from_the_most_advanced_section():
     assert (game.state.waiting, game.state.newest) == ((0,), 0)
 
 
-def test_a_section_that_is_one_short_at_the_end_lets_nothing_go():
+def test_section_one_short_at_end_releases_nothing():
     game = to_heroes(table(with_lines("track 4 4 4 4 4 4 b4 -4 | 3")), 1, 2)
     game.do(a.ShiftDoom(-2)).do(a.Results())
     assert (game.state.doom, game.state.waiting, game.state.newest) == (3, (), -1)
 
 
-def test_the_newest_ability_stays_in_force_when_its_section_empties_and_fills_again():
+def test_newest_ability_stays_though_section_empties_and_refills():
     game = table(with_lines("track 4o 4o 4 4 4 4 b4 -4 | 8"), newest=1)
     to_heroes(game, 1).do(a.ShiftDoom(-5)).do(a.Results())
     assert (game.state.newest, game.state.doom) == (1, 3)
@@ -134,7 +134,7 @@ def test_the_newest_ability_stays_in_force_when_its_section_empties_and_fills_ag
     assert (game.state.newest, game.state.waiting, game.state.deck) == (1, (), 27)
 
 
-def test_a_removal_token_of_another_team_undoes_a_full_track():
+def test_removal_token_of_another_team_undoes_full_track():
     rows = (
         "track 4o 4o 4o 4o 4o 4o b4o -4 | 31",
         "Ana: +Wonder Woman 0/5 | tokens counters",
@@ -150,7 +150,7 @@ def test_extra_spaces_give_one_more_breath():
     assert (game.state.doom, game.outcome) == (34, None)
 
 
-def test_the_first_crown_after_a_release_answers_with_the_uncovered_ability():
+def test_first_crown_after_release_answers_with_uncovered_ability():
     text = with_lines("track 4 4 4 4 4 4 b4 -4 | 3")
     game = table(text).do(a.DefineSection("orange-brown", 1, "Team takes 1", True))
     game.do(a.DefineEffect("orange-brown.1", "damage", who="team"))
@@ -168,7 +168,7 @@ def test_without_the_ring_no_track_ability_acts():
     assert game.damage("Wonder Woman") == 0
 
 
-def test_the_red_death_rolls_the_track_die_again_but_not_the_figure_die():
+def test_red_death_rerolls_track_die_not_figure_die():
     rows = ("0: #The Red Death 0/3 2J+1W, +H1 0/4, +H2 0/4",)
     game = table(with_lines(*rows), (RED_DEATH,)).do(a.Deploy(1)).do(a.DoomRoll(1))
     game.do(a.FigureRoll("right"))

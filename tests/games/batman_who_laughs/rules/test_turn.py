@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from games.referee import SetDepth
-from games.rising.box import CardFacts, Effect
+from games.rising.box import AbilityEffect, CardFacts
 from tests.games.batman_who_laughs.table import (
     DROWNED,
     LAUGHS,
@@ -40,7 +40,7 @@ def test_the_rulebook_example_in_full_depth():
     assert game.outcome is None
 
 
-def test_the_same_turn_in_quick_depth_gives_the_same_table():
+def test_same_turn_in_quick_depth_gives_same_table():
     full = in_full(table(), "W", "P", "2D", "J", n=1, face="right")
     owls = full.id("Court of Owls")
     full.do(a.Assign(full.dice("P", "2D"), owls)).do(a.GiveUp(full.dice("W")[0]), W_FREED="anyway")
@@ -59,7 +59,7 @@ def test_a_quick_turn_takes_six_answers():
     assert (game.state.number, game.state.step) == (2, "deploy")
 
 
-def test_every_consequence_of_a_turn_s_end_is_a_line_in_the_order_of_the_book():
+def test_turn_end_consequences_are_lines_in_book_order():
     rows = (
         "track 4 4 4 4 4 4 b4 -4 | 4",
         "1: +H3 0/4, +H4 3/3, !Evil Robins 0/2 2W",
@@ -119,7 +119,7 @@ def test_solo_alternates_two_teams_from_one_phone():
     assert DROWNED.name in {each.card for each in game.state.pieces}
 
 
-def test_unknown_cards_are_asked_about_before_the_crown_strikes_them():
+def test_unknown_cards_are_asked_about_before_crown_strikes():
     text = with_lines("track 4o 4 4 4 4 4 b4 -4 | 4", "2: ?, ?, !Court of Owls 0/2 1P+2D")
     game = table(text, newest=0).do(a.DefineEffect("orange-brown.1", "damage", who="location"))
     game.do(a.Deploy(0)).do(a.DoomRoll(0)).do(a.FigureRoll("stay+ring"))
@@ -130,8 +130,8 @@ def test_unknown_cards_are_asked_about_before_the_crown_strikes_them():
     assert dealt == [2, 0]
 
 
-def test_an_ability_that_may_strike_an_unknown_card_is_carried_out_by_hand():
-    far = CardFacts("Court of Owls", effects=(Effect("damage", who="next"),), known=True)
+def test_ability_possibly_striking_unknown_card_goes_by_hand():
+    far = CardFacts("Court of Owls", effects=(AbilityEffect("damage", who="next"),), known=True)
     game = to_heroes(table(with_lines("0: ?, +H1 0/4, +H2 1/4"), (far,)), 1, 0, "stay")
     assert (game.state.step, game.damage("H1")) == ("villains", 0)
     game.do(a.VillainDone(game.id("Court of Owls")))
@@ -140,9 +140,9 @@ def test_an_ability_that_may_strike_an_unknown_card_is_carried_out_by_hand():
     assert (sure.state.step, sure.damage("H1")) == ("heroes", 1)
 
 
-def test_an_ability_against_a_type_nobody_has_entered_is_carried_out_by_hand():
+def test_ability_against_type_nobody_entered_goes_by_hand():
     picky = CardFacts(
-        "Court of Owls", effects=(Effect("damage", who="team", type="Bat"),), known=True
+        "Court of Owls", effects=(AbilityEffect("damage", who="team", type="Bat"),), known=True
     )
     game = to_heroes(table(cards=(picky,)), 1, 0, "stay")
     assert game.state.step == "villains"
@@ -150,7 +150,7 @@ def test_an_ability_against_a_type_nobody_has_entered_is_carried_out_by_hand():
     assert to_heroes(table(cards=(picky, bat)), 1, 0, "stay").damage("Batman") == 1
 
 
-def test_no_ability_hurts_the_boss_before_he_is_revealed():
+def test_no_ability_hurts_boss_before_he_is_revealed():
     game = to_heroes(table(with_lines("Ben: +Batman 1/5")))
     assert game.refused(a.Damage("boss")) == ("E_BOSS_HIDDEN", "A-56")
     assert game.refused(a.MoveDamage(game.id("Batman"), "boss")) == ("E_BOSS_HIDDEN", "A-56")

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from games.rising.box import Effect
+from games.rising.box import AbilityEffect
 from tests.games.fire_nation.table import (
     BATTLE_TABLE,
     BATTLES,
@@ -16,7 +16,7 @@ from tests.games.fire_nation.table import (
 from tests.games.rising.text import a
 
 
-def test_a_guarded_battle_takes_no_dice_until_the_villain_is_swapped_away():
+def test_guarded_battle_takes_no_dice_until_villain_swapped():
     game = in_full(battle_table(), "F", "F", "F", "A", location=1, card="stay0")
     june, palace = game.id("June"), game.id("Fire Nation Palace")
     game.do(a.Assign(game.dice("F"), june))
@@ -27,7 +27,7 @@ def test_a_guarded_battle_takes_no_dice_until_the_villain_is_swapped_away():
     assert game.damage("Fire Nation Palace") == 1
 
 
-def test_two_sets_complete_a_battle_and_its_reward_comes_before_the_defeats():
+def test_battle_reward_comes_before_defeats_after_two_sets():
     text = line("Aang [red red blue green]: +Aang 5/5", BATTLE_TABLE)
     game = in_full(battle_table(text), "F", "F", "A", "A", location=2, card="stay0")
     battle = game.id("Wulong Forest")
@@ -40,7 +40,7 @@ def test_two_sets_complete_a_battle_and_its_reward_comes_before_the_defeats():
 
 
 def test_a_known_reward_is_carried_out_at_once():
-    rewarded = replace(BATTLES[2], rewards=(Effect("heal", n=5, who="team"),))
+    rewarded = replace(BATTLES[2], rewards=(AbilityEffect("heal", n=5, who="team"),))
     text = line("Aang [red red blue green]: +Aang 5/5", BATTLE_TABLE)
     game = battle_table(text)
     library = tuple(
@@ -52,7 +52,7 @@ def test_a_known_reward_is_carried_out_at_once():
     assert game.damage("Aang") == 0
 
 
-def test_the_third_battle_wins_even_with_the_tenth_hero_lost():
+def test_third_battle_wins_despite_tenth_lost_hero():
     text = line("deck 39, lost 9, supply 30, discard 0", BATTLE_TABLE)
     text = line("Aang [red]: +Aang 0/5, +Arnook 3/3", text)
     game = to_heroes(battle_table(text, battles_done=2), 2)
@@ -65,13 +65,13 @@ def test_the_third_battle_wins_even_with_the_tenth_hero_lost():
     )
 
 
-def test_a_battle_is_no_target_before_the_event_nor_elsewhere():
+def test_battle_at_another_location_is_no_target():
     game = in_full(battle_table(), "F", "F", "F", "A", location=2, card="stay0")
     other = game.id("Ba Sing Se")
     assert game.refused(a.Assign(game.dice("F"), other)) == ("E_LOCATION", "B-20")
 
 
-def test_a_symbol_token_on_a_guarded_battle_is_refused_like_a_die():
+def test_guarded_battle_refuses_symbol_token_like_die():
     text = line("Katara [blue]: +Katara 0/5 | tokens extra-F", BATTLE_TABLE)
     game = in_full(battle_table(text, supply=29), "F", "F", "F", "A", location=1, card="stay0")
     battle = game.id("Fire Nation Palace")
@@ -79,7 +79,7 @@ def test_a_symbol_token_on_a_guarded_battle_is_refused_like_a_die():
     assert tokens(game, 1) == 1
 
 
-def test_a_battle_of_need_three_takes_three_and_counts_over_turns():
+def test_battle_of_need_three_counts_over_turns():
     text = line("2: +H5 0/4 1W, +H6 0/4, +H8 0/4, =Wulong Forest 1/3 1F", BATTLE_TABLE)
     game = to_heroes(battle_table(text), 2, "stay0")
     battle = game.id("Wulong Forest")
@@ -90,8 +90,8 @@ def test_a_battle_of_need_three_takes_three_and_counts_over_turns():
     assert game.refused(a.Reward("p1"))[0] == "E_NO_ABILITY"
 
 
-def test_the_reward_saves_the_tenth_hero_and_the_last_of_a_team():
-    rewarded = replace(BATTLES[2], capacity=2, rewards=(Effect("heal", n=1, who="teams"),))
+def test_reward_saves_tenth_hero_and_last_of_team():
+    rewarded = replace(BATTLES[2], capacity=2, rewards=(AbilityEffect("heal", n=1, who="teams"),))
     text = line("deck 39, lost 9, supply 30, discard 0", BATTLE_TABLE)
     text = line("Katara [blue]: +Katara 5/5", text)
     game = battle_table(text)
@@ -102,7 +102,7 @@ def test_the_reward_saves_the_tenth_hero_and_the_last_of_a_team():
     assert (game.outcome, game.damage("Katara"), game.state.defeated) == (None, 4, 9)
 
 
-def test_a_win_beats_a_team_lost_on_the_same_turn():
+def test_win_beats_team_lost_on_same_turn():
     text = line("Katara [blue]: +Katara 5/5", BATTLE_TABLE)
     game = to_heroes(battle_table(text, battles_done=2), 2, "stay0")
     battle = game.id("Wulong Forest")

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.referee import SetDepth
-from games.rising.box import CardFacts, Effect
+from games.rising.box import AbilityEffect, CardFacts
 from tests.games.fire_nation.table import (
     BATTLE_TABLE,
     BATTLES,
@@ -25,7 +25,7 @@ from tests.games.fire_nation.table import (
 from tests.games.rising.text import Game, a
 
 
-def test_ruin_at_the_top_brings_black_sun_after_the_balance_step():
+def test_ruin_at_top_brings_black_sun_after_balance():
     text = line("1: !Ty Lee 0/2 1E+1F, +H3 0/4, +H4 0/3", line("track -10 | 9"))
     sun = CardFacts("H3", known=True, icon="yes")
     game = table(text, (JUNE, TY_LEE, ECLIPSED, sun))
@@ -69,7 +69,7 @@ def test_ruin_moved_back_in_time(test, comes):
     assert (game.state.step == "event") == comes
 
 
-def test_marked_heroes_lost_at_the_event_can_lose_the_game():
+def test_marked_heroes_lost_at_event_can_lose_game():
     text = line("deck 39, lost 8, supply 30, discard 0", line("track -10 | 10"))
     game = to_heroes(table(text, ()), 0, "right0").do(a.Results())
     game.do(a.Event((game.id("H3"), game.id("H4")), tuple(each.name for each in BATTLES)))
@@ -77,9 +77,12 @@ def test_marked_heroes_lost_at_the_event_can_lose_the_game():
     assert (game.outcome.condition, game.outcome.facts["n"]) == ("heroes", 10)
 
 
-def test_the_battle_acts_from_the_turn_after_the_event():
+def test_battle_acts_from_turn_after_event():
     burning = CardFacts(
-        "Ba Sing Se", prices=((0, 0, 0, 1),), effects=(Effect("damage", who="team"),), known=True
+        "Ba Sing Se",
+        prices=((0, 0, 0, 1),),
+        effects=(AbilityEffect("damage", who="team"),),
+        known=True,
     )
     fresh = battle_table(cards=(burning,), event=2)
     fresh.state = replace(
@@ -91,7 +94,7 @@ def test_the_battle_acts_from_the_turn_after_the_event():
     assert to_heroes(later).damage("Aang") == 1
 
 
-def test_a_marked_card_turned_up_later_is_discarded_at_once():
+def test_marked_card_revealed_later_is_discarded_at_once():
     sun = CardFacts("Sun", "hero", 3, known=True, icon="yes")
     text = line("0: -, +H1 0/4 2A, +H2 0/4, =Ba Sing Se 0/2 1F", BATTLE_TABLE)
     text = line("deck 39, lost 8, supply 30, discard 0", text)
@@ -106,7 +109,7 @@ def test_a_marked_card_turned_up_later_is_discarded_at_once():
     assert game.outcome.condition == "heroes"
 
 
-def test_a_marked_villain_turned_up_later_leaves_without_a_token():
+def test_marked_villain_revealed_later_leaves_without_token():
     text = line("0: -, +H1 0/4 2A, +H2 0/4, =Ba Sing Se 0/2 1F", BATTLE_TABLE)
     game = to_heroes(battle_table(text, (replace(ECLIPSED, kind="villain"),))).do(a.Results())
     game.do(a.Aid(False)).do(a.Refill(0, "V3"))
@@ -114,7 +117,7 @@ def test_a_marked_villain_turned_up_later_leaves_without_a_token():
     assert (game.state.deck, game.state.teams[0].tokens) == (38, ())
 
 
-def test_after_the_event_the_number_is_ignored_and_the_tracks_are_gone():
+def test_number_is_ignored_and_tracks_gone_after_event():
     game = battle_table().do(SetDepth("full")).do(a.Deploy(2)).do(a.DriverCard("right2"))
     assert (game.state.doom, game.state.facing) == (0, 1)
     assert "doom.ignored" in game.codes()
@@ -122,13 +125,13 @@ def test_after_the_event_the_number_is_ignored_and_the_tracks_are_gone():
     assert game.refused(a.Assign(game.dice("A"), "progress")) == ("E_REMOVED", "B-61")
 
 
-def test_ruin_stops_at_the_top_and_the_turn_goes_on():
+def test_ruin_stops_at_top_and_turn_goes_on():
     game = to_heroes(table(line("track -10 | 9")), 0, "left2")
     assert (game.state.doom, game.state.step, game.outcome) == (10, "heroes", None)
     assert [note.rule for note in game.notes[:1]] == ["B-21"]
 
 
-def test_both_tracks_at_the_top_take_villains_and_no_hero():
+def test_both_tracks_at_top_take_only_villains():
     game = to_heroes(table(line("track -10 | 9"), progress=4), 0, "right1")
     game.do(a.Results((game.id("H1"),), advance=True), PROGRESS_TYPE="yes")
     assert game.state.step == "event"
@@ -149,7 +152,7 @@ def test_the_event_comes_once():
     assert (game.state.event, game.state.number, game.state.step) == (1, 3, "deploy")
 
 
-def test_a_marked_hero_that_is_full_is_counted_once():
+def test_full_marked_hero_is_counted_once():
     text = line("Aang [red]: +Aang 0/5, +Arnook 3/3", line("track -10 | 10"))
     game = at_the_event(table(text))
     game.do(a.Event((game.id("Arnook"),), NAMES))
@@ -157,13 +160,13 @@ def test_a_marked_hero_that_is_full_is_counted_once():
     assert (game.state.defeated, rows(game)[0]) == (1, ["Aang"])
 
 
-def test_a_team_emptied_by_the_event_loses_at_the_test():
+def test_team_emptied_by_event_loses_at_test():
     game = at_the_event(table(line("track -10 | 10")))
     done(game.do(a.Event((game.id("Katara"),), NAMES)))
     assert (game.outcome.condition, game.outcome.facts["teams"]) == ("team", ("Katara",))
 
 
-def test_places_emptied_by_the_event_are_filled_on_the_same_turn():
+def test_places_emptied_by_event_fill_same_turn():
     game = at_the_event(table(line("track -10 | 10"), progress=5), 2, "stay0")
     villain = game.id("V3")
     game.do(a.Event((villain,), NAMES))
@@ -173,7 +176,7 @@ def test_places_emptied_by_the_event_are_filled_on_the_same_turn():
     assert game.state.step == "refill"
 
 
-def test_an_unnamed_marked_villain_turned_up_later_is_no_lost_hero():
+def test_later_unnamed_marked_villain_is_no_lost_hero():
     text = line("0: -, +H1 0/4 2A, +H2 0/4, =Ba Sing Se 0/2 1F", BATTLE_TABLE)
     game = to_heroes(battle_table(text)).do(a.Results()).do(a.Aid(False)).do(a.Refill(0))
     unknown = game.state.slots[0][0]
@@ -181,7 +184,7 @@ def test_an_unnamed_marked_villain_turned_up_later_is_no_lost_hero():
     assert (game.state.defeated, game.state.slots[0][0], game.state.step) == (0, "", "refill")
 
 
-def test_a_chain_of_marked_cards_goes_on_until_one_may_stay():
+def test_marked_cards_chain_until_one_may_stay():
     suns = tuple(CardFacts(f"Sun {n}", "villain", 2, known=True, icon="yes") for n in "12")
     text = line("0: -, +H1 0/4 2A, +H2 0/4, =Ba Sing Se 0/2 1F", BATTLE_TABLE)
     fine = CardFacts("Fine", "villain", 2, known=True, icon="no")
@@ -193,7 +196,7 @@ def test_a_chain_of_marked_cards_goes_on_until_one_may_stay():
     assert (game.state.deck, game.state.step) == (36, "deploy")
 
 
-def test_a_hero_with_the_icon_is_no_matter_after_a_won_balance():
+def test_hero_with_icon_stays_after_won_balance():
     sun = CardFacts("Sun", "hero", 2, known=True, icon="yes")
     text = line("0: -, +H1 0/4 2A, +H2 0/4, =Ba Sing Se 0/2 1F", BATTLE_TABLE)
     game = to_heroes(battle_table(text, (sun,))).do(a.Results()).do(a.Aid(False))

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from games.fire_nation import FireNation
 from games.referee import SetDepth
-from games.rising.box import CardFacts, Effect, PriceStep
+from games.rising.box import AbilityEffect, CardFacts, PriceStep
 from tests.games.fire_nation.table import (
     BATTLE_TABLE,
     JUNE,
@@ -35,7 +35,7 @@ def values(prompt, name: str) -> list:
 
 
 @pytest.mark.parametrize(("answer", "space"), [("yes", 2), ("no", 1)])
-def test_a_villain_hit_by_the_way_asks_whether_balance_rises(answer, space):
+def test_villain_hit_by_way_asks_whether_balance_rises(answer, space):
     game = to_heroes(table(progress=1), 0, "right0")
     hit = a.Results(hits=(game.id("June"),))
     assert game.asked(hit) == ("PROGRESS_MET", "ask")
@@ -50,7 +50,7 @@ def test_a_price_nobody_met_asks_nothing():
 
 
 @pytest.mark.parametrize(("answer", "space", "type_"), [("yes", 5, "Water"), ("no", 4, "")])
-def test_a_recruit_of_unknown_type_is_asked_about_in_quick_depth(answer, space, type_):
+def test_unknown_recruit_type_is_asked_in_quick_depth(answer, space, type_):
     game = to_heroes(table(progress=4), 2, "right0")
     told = a.Results((game.id("H5"),), advance=True)
     assert game.asked(told) == ("PROGRESS_TYPE", "ask")
@@ -62,7 +62,7 @@ def test_a_recruit_of_unknown_type_is_asked_about_in_quick_depth(answer, space, 
     assert next(each.type for each in game.state.library if each.name == "H5") == type_
 
 
-def test_a_recruit_of_unknown_type_is_asked_about_in_full_depth():
+def test_unknown_recruit_type_is_asked_in_full_depth():
     game = in_full(table(progress=4), "W", "F", "F", "F", location=2, card="right0")
     game.do(a.Assign(game.dice("W"), game.id("H5")))
     (finish,) = offered(game, "finish")
@@ -74,12 +74,12 @@ def test_a_recruit_of_unknown_type_is_asked_about_in_full_depth():
     assert game.do(end, W_DICE_LEFT="anyway", PROGRESS_TYPE="yes").state.progress == 5
 
 
-def test_a_space_for_any_hero_is_paid_by_any_hero():
+def test_space_for_any_hero_takes_any_hero():
     game = to_heroes(table(steps=(PriceStep("recruit"),)), 2, "right0")
     assert game.do(a.Results((game.id("H5"),), advance=True)).state.progress == 1
 
 
-def test_a_space_that_is_paid_with_tokens_and_left_is_asked_about():
+def test_space_paid_with_tokens_but_left_is_asked():
     text = line("Katara [blue]: +Katara 0/5 | tokens ruin ruin")
     game = to_heroes(table(text, progress=2, supply=28), 2, "left0")
     game.do(a.PayProgress(owners=(1, 1)))
@@ -100,14 +100,14 @@ def test_a_team_chooses_which_of_its_tokens_pay():
     assert game.state.discard == 2
 
 
-def test_tokens_of_one_kind_are_given_without_a_question():
+def test_tokens_of_one_kind_go_without_question():
     text = line("Katara [blue]: +Katara 0/5 | tokens ruin ruin ruin")
     game = to_heroes(table(text, progress=2, supply=27), 2, "left0")
     assert len(game.do(a.PayProgress(owners=(1, 1))).state.teams[1].tokens) == 1
     assert game.do(a.LoseToken(1, 2)).state.teams[1].tokens == ()
 
 
-def test_a_healing_token_offers_heroes_out_of_reach_behind_its_question():
+def test_healing_token_reaches_further_heroes_only_after_question():
     text = line("Katara [blue]: +Katara 1/5 | tokens heal-one")
     text = line("2: +H5 2/4 1W, +H6 0/4, !V3 0/3 2E", text)
     game = to_heroes(table(text, (), supply=29), 2, "right0")
@@ -121,7 +121,7 @@ def test_a_healing_token_offers_heroes_out_of_reach_behind_its_question():
     assert [note.facts["n"] for note in game.notes if note.code == "note.heal"] == [2]
 
 
-def test_a_healing_token_asks_for_as_many_heroes_as_it_heals():
+def test_healing_token_asks_for_heroes_it_can_heal():
     text = line("Katara [blue]: +Katara 1/5 | tokens heal-one heal-two")
     text = line("2: +H5 2/4 1W, +H6 0/4, !V3 0/3 2E", text)
     game = to_heroes(table(text, (), supply=28), 2, "right0")
@@ -135,7 +135,7 @@ def test_a_healing_token_asks_for_as_many_heroes_as_it_heals():
     assert (game.damage("H5"), game.damage("Katara")) == (1, 0)
 
 
-def test_where_one_hero_is_hurt_a_token_for_two_asks_for_that_one():
+def test_token_for_two_asks_only_for_hurt_hero():
     text = line("Katara [blue]: +Katara 0/5 | tokens heal-two")
     game = to_heroes(table(text, (), supply=29))
     hurt = (replace(each, damage=int(each.card == "Katara")) for each in game.state.pieces)
@@ -146,7 +146,7 @@ def test_where_one_hero_is_hurt_a_token_for_two_asks_for_that_one():
     assert game.damage("Katara") == 0
 
 
-def test_a_healing_token_is_not_offered_while_nobody_is_hurt():
+def test_healing_token_is_unoffered_while_nobody_is_hurt():
     text = line("Katara [blue]: +Katara 0/5 | tokens heal-one")
     game = to_heroes(table(text, (), supply=29), 2, "right0")
     assert [each.fixed for each in offered(game, "token.use")] == [{"owner": 1, "kind": "heal-one"}]
@@ -175,7 +175,7 @@ def stranger(game: Game) -> str:
     return game.state.slots[0][0]
 
 
-def test_an_unnamed_card_beside_a_battle_is_asked_about():
+def test_unnamed_card_beside_battle_is_asked_about():
     game = guarded_by_a_stranger()
     hit = a.Results(hits=(game.id("Ba Sing Se"),))
     assert game.asked(hit) == ("GUARD", "ask")
@@ -185,14 +185,14 @@ def test_an_unnamed_card_beside_a_battle_is_asked_about():
 
 
 @pytest.mark.parametrize("first", ["battle", "stranger"])
-def test_a_battle_and_its_guard_hit_in_one_answer_are_judged_alike_in_any_order(first):
+def test_battle_hit_with_guard_refused_in_either_order(first):
     game = guarded_by_a_stranger()
     hits = (game.id("Ba Sing Se"), stranger(game))
     hits = hits if first == "battle" else hits[::-1]
     assert game.refused(a.Results(hits=hits)) == ("E_FB_BLOCKED", "B-44")
 
 
-def test_dice_on_an_unnamed_card_ask_first_what_it_is():
+def test_dice_on_unnamed_card_ask_what_it_is():
     text = line("0: ?, +H1 0/4 2A, +H2 0/4")
     game = in_full(table(text), "W", "W", "W", "W", location=0, card="left0")
     lay = a.Assign(game.dice("W"), stranger(game))
@@ -207,7 +207,7 @@ def test_dice_on_an_unnamed_card_ask_first_what_it_is():
 
 
 def neighbours(when: str, effect: str = "token", **more) -> Game:
-    answers = CardFacts("Watcher", effects=(Effect(effect, when=when, **more),), known=True)
+    answers = CardFacts("Watcher", effects=(AbilityEffect(effect, when=when, **more),), known=True)
     text = line("Aang [red red blue green]: +Watcher 0/3, +Sokka 0/4, +Suki 0/4")
     return table(text, (answers,))
 
@@ -225,14 +225,14 @@ def neighbours(when: str, effect: str = "token", **more) -> Game:
         ("near", "Suki", False),
     ],
 )
-def test_a_reaction_answers_its_own_damage_its_neighbours_or_both(when, card, answered):
+def test_reaction_answers_own_or_neighbours_damage_or_both(when, card, answered):
     game = to_heroes(neighbours(when), 2, "right0")
     game.do(a.Damage(game.id(card)))
     assert ("react" in game.codes()) == answered
     assert len(game.state.teams[0].tokens) == answered
 
 
-def test_a_reaction_in_the_players_step_waits_for_its_target():
+def test_reaction_in_players_step_waits_for_target():
     game = to_heroes(neighbours("damaged", "heal", who="choice"), 2, "right0")
     watcher, far = game.id("Watcher"), game.id("Katara")
     game.do(a.Damage(watcher))
@@ -249,7 +249,7 @@ def test_a_reaction_in_the_players_step_waits_for_its_target():
 
 def test_damage_taken_as_a_price_is_answered_too():
     game = neighbours("beside")
-    payer = CardFacts("Sokka", pays=1, effects=(Effect("doom", 1),), known=True)
+    payer = CardFacts("Sokka", pays=1, effects=(AbilityEffect("doom", 1),), known=True)
     game.state = replace(
         game.state,
         library=(
@@ -261,7 +261,7 @@ def test_damage_taken_as_a_price_is_answered_too():
     assert "react" in game.codes()
 
 
-def test_heroes_without_an_entered_ability_are_named_once_a_turn():
+def test_heroes_without_entered_ability_are_named_once():
     text = line("Aang [red]: +Aang 0/5, +Arnook 0/3")
     unknown = CardFacts("Arnook")
     game = to_heroes(table(text, (unknown,)), 0, "stay0")
@@ -274,7 +274,7 @@ def test_heroes_without_an_entered_ability_are_named_once_a_turn():
 # -- consolation ---------------------------------------------------------------------------
 
 
-def free(effect: Effect, **more) -> Game:
+def free(effect: AbilityEffect, **more) -> Game:
     ally = CardFacts("Arnook", effects=(effect,), known=True, **more)
     return to_heroes(table(cards=(ally, JUNE, TY_LEE)), 2, "left0")
 
@@ -282,21 +282,21 @@ def free(effect: Effect, **more) -> Game:
 @pytest.mark.parametrize(
     ("effect", "aid"),
     [
-        (Effect("token"), False),
-        (Effect("reroll", 0), False),
-        (Effect("die", colour="red"), True),
-        (Effect("token", when="progress"), True),
-        (Effect("extra_set", who="choice"), False),
+        (AbilityEffect("token"), False),
+        (AbilityEffect("reroll", 0), False),
+        (AbilityEffect("die", colour="red"), True),
+        (AbilityEffect("token", when="progress"), True),
+        (AbilityEffect("extra_set", who="choice"), False),
     ],
 )
-def test_a_free_ability_left_unused_rules_the_aid_out(effect, aid):
+def test_free_ability_left_unused_rules_aid_out(effect, aid):
     game = free(effect).do(a.Results())
     assert (game.state.step == "aid") == aid
     assert ("aid.possible" in game.codes()) != aid
 
 
 def test_an_ability_with_a_price_leaves_the_aid():
-    assert free(Effect("token"), cost=(1, 0, 0, 0)).do(a.Results()).state.step == "aid"
+    assert free(AbilityEffect("token"), cost=(1, 0, 0, 0)).do(a.Results()).state.step == "aid"
 
 
 def test_no_other_team_takes_or_leaves_the_aid():
@@ -311,7 +311,7 @@ def test_no_other_team_takes_or_leaves_the_aid():
 # -- the villains' part --------------------------------------------------------------------
 
 
-def two_villains(first: Effect, second: Effect) -> Game:
+def two_villains(first: AbilityEffect, second: AbilityEffect) -> Game:
     cards = (
         CardFacts("Azula", effects=(first,), known=True),
         CardFacts("Mai", effects=(second,), known=True),
@@ -320,23 +320,35 @@ def two_villains(first: Effect, second: Effect) -> Game:
     return to_heroes(table(text, cards), 1, "stay0")
 
 
-def test_the_players_choose_the_order_of_villains_where_it_matters():
-    game = two_villains(Effect("damage", who="most"), Effect("doom", 1))
+def test_players_order_villains_where_it_matters():
+    game = two_villains(AbilityEffect("damage", who="most"), AbilityEffect("doom", 1))
     assert game.state.step == "heroes"
-    game = two_villains(Effect("damage", who="least"), Effect("damage", who="rightmost"))
+    game = two_villains(
+        AbilityEffect("damage", who="least"), AbilityEffect("damage", who="rightmost")
+    )
     assert game.state.step == "villains"
     assert set(values(offered(game, "villain.next")[0], "card")) == {
         game.id("Azula"),
         game.id("Mai"),
     }
     assert game.do(a.VillainNext(game.id("Mai"))).state.step == "heroes"
+    assert [line for line in game.said() if "Mai" in line] == ["Mai acts"]
+
+
+def test_villain_by_hand_is_said_to_act_next():
+    game = two_villains(AbilityEffect("restrict"), AbilityEffect("damage", who="rightmost"))
+    game.do(a.VillainNext(game.id("Azula")))
+    assert game.said() == ["Azula acts next"]
 
 
 def test_an_order_without_consequence_is_nobodys_choice():
-    assert two_villains(Effect("doom", 1), Effect("heal", who="villains")).state.step == "heroes"
+    assert (
+        two_villains(AbilityEffect("doom", 1), AbilityEffect("heal", who="villains")).state.step
+        == "heroes"
+    )
 
 
-def test_the_shuffle_is_announced_before_the_next_card_is_drawn():
+def test_shuffle_is_announced_before_next_draw():
     game = table(drawn=("left0",) * 15)
     game.do(a.Deploy(2))
     assert "driver.shuffle" in game.codes()
@@ -348,8 +360,8 @@ def test_the_shuffle_is_announced_before_the_next_card_is_drawn():
 # -- full depth ----------------------------------------------------------------------------
 
 
-def test_extra_dice_belong_to_the_roll_that_comes_next():
-    giver = CardFacts("Arnook", effects=(Effect("die", colour="red"),), known=True)
+def test_extra_dice_belong_to_next_roll():
+    giver = CardFacts("Arnook", effects=(AbilityEffect("die", colour="red"),), known=True)
     game = to_heroes(table(cards=(giver,)).do(SetDepth("full")), 2, "left0")
     roll, *_ = offered(game, "roll")
     assert roll.help.facts == {"cards": ("Arnook",)}
@@ -361,7 +373,7 @@ def test_extra_dice_belong_to_the_roll_that_comes_next():
 
 
 def finishing(*faces: str, price: str) -> Game:
-    """One roll of four dice with one card in reach that asks for something."""
+    """Return one roll of four dice with one card in reach that asks for something."""
     text = line(f"1: +H3 0/4 {price}, -, -")
     return in_full(table(text, (), steps=()), *faces, location=1, card="left0")
 
@@ -370,13 +382,13 @@ def finishing(*faces: str, price: str) -> Game:
     ("price", "asks"),
     [("9A", False), ("8A", True), ("7A", True), ("3A+3W", True), ("4A+5W", False)],
 )
-def test_dice_that_can_complete_nothing_are_given_up_without_a_question(price, asks):
+def test_dice_completing_nothing_are_given_up_without_question(price, asks):
     game = finishing("2A", "2A", "2W", "2A", price=price)
     question = getattr(game.answer(a.Finish()), "code", "")
     assert (question == "W_DICE_LEFT") == asks
 
 
-def test_of_a_roll_that_helps_nothing_one_die_is_lost_before_the_next():
+def test_unhelpful_roll_loses_one_die_before_next():
     assert getattr(finishing("W", "W", "W", "W", price="7A").answer(a.Finish()), "code", "") == ""
     game = finishing("W", "W", "W", "W", price="6A")
     assert game.asked(a.Finish())[0] == "W_DICE_LEFT"
@@ -384,7 +396,7 @@ def test_of_a_roll_that_helps_nothing_one_die_is_lost_before_the_next():
     assert "results.none" in game.do(a.Finish()).codes()
 
 
-def test_an_unknown_price_or_ability_may_still_be_completed():
+def test_unknown_price_or_ability_may_still_be_completed():
     assert finishing("W", "W", "W", "W", price="9A").do(a.Finish())
     text = line("1: +H3 0/4, -, -")
     game = in_full(table(text, (), steps=()), "W", "W", "W", "W", location=1, card="left0")
@@ -396,16 +408,16 @@ def test_an_unknown_price_or_ability_may_still_be_completed():
 
 @pytest.mark.parametrize("told", [("W", "2W"), ("2W", "W")])
 @pytest.mark.parametrize("target", ["H5", "V3", "Arnook"])
-def test_dice_laid_together_mean_the_same_in_any_order(target, told):
+def test_dice_laid_together_mean_same_in_any_order(target, told):
     text = line("2: +H5 0/4 2W, +H6 0/4, !V3 2/3 2W")
-    arnook = CardFacts("Arnook", cost=(0, 2, 0, 0), effects=(Effect("reach"),), known=True)
+    arnook = CardFacts("Arnook", cost=(0, 2, 0, 0), effects=(AbilityEffect("reach"),), known=True)
     game = in_full(table(text, (arnook,)), "W", "2W", "F", "F")
     game.do(a.Assign(game.dice(*told), game.id(target)))
     assert [die.place for die in game.state.turn.dice] == ["laid", "laid", "pool", "pool"]
 
 
 @pytest.mark.parametrize("told", [("A", "W"), ("W", "A")])
-def test_the_die_that_completes_one_price_is_laid_after_that_of_the_other(told):
+def test_die_completing_price_follows_die_of_other_price(told):
     game = in_full(table(line("2: +H5 0/4 1A or 2W, +H6 0/4, !V3 0/3 2E")), *"AWFF")
     game.do(a.Assign(game.dice(*told), game.id("H5")))
     assert game.codes() == ["assign", "set.hero"]

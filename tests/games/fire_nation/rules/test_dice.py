@@ -1,11 +1,11 @@
 """Hero dice: rolled again, changed, exhausted."""
 
-from games.rising.box import CardFacts, Effect
+from games.rising.box import AbilityEffect, CardFacts
 from tests.games.fire_nation.table import FIRE, in_full, line, rows, table, to_heroes, tokens
 from tests.games.rising.text import a
 
 
-def test_an_added_die_does_not_stand_in_the_way_of_a_reroll_token():
+def test_added_die_does_not_block_reroll_token():
     text = line("Aang [red red blue green]: +Aang 0/5, +Arnook 0/3 | tokens reroll die-red")
     game = in_full(table(text, (), supply=28), "A", "W", "W", "E", location=0, card="left0")
     game.do(a.UseToken(0, "die-red")).do(a.Assign(game.dice("A"), game.id("H1")))
@@ -26,7 +26,7 @@ def test_the_reroll_token_takes_every_unassigned_die():
 
 
 def test_a_single_symbol_may_become_its_own_double():
-    changer = CardFacts("Arnook", effects=(Effect("face", symbol="F"),), known=True)
+    changer = CardFacts("Arnook", effects=(AbilityEffect("face", symbol="F"),), known=True)
     game = in_full(table(cards=(changer,)), "F", "W", "W", "E", card="left0")
     arnook = game.id("Arnook")
     assert game.refused(a.ChangeFace(arnook, game.dice("W")[0], "A")) == ("E_SYMBOL", "B-73")
@@ -34,15 +34,15 @@ def test_a_single_symbol_may_become_its_own_double():
     assert game.state.turn.dice[0].face == "2F"
 
 
-def test_an_ability_for_an_exhausted_colour_is_ignored_and_the_turn_goes_on():
-    giver = CardFacts("Arnook", effects=(Effect("die", colour="yellow"),), known=True)
+def test_ability_for_exhausted_colour_is_ignored():
+    giver = CardFacts("Arnook", effects=(AbilityEffect("die", colour="yellow"),), known=True)
     text = line("Aang [yellow yellow yellow red]: +Aang 0/5, +Arnook 0/3")
     game = to_heroes(table(text, (giver,)), 2, "left0").do(a.Ability(table(text).id("Arnook")))
     assert [n.rule for n in game.notes if n.code == "note.die.none"] == ["B-32"]
     assert len(game.state.turn.dice) == 4
 
 
-def test_a_card_with_enough_of_one_symbol_is_still_short_of_the_other():
+def test_card_with_enough_of_one_symbol_lacks_other():
     game = in_full(table(), "2F", "2F", "W", "A", location=1, card="left0")
     lee = game.id("Ty Lee")
     game.do(a.Assign(game.dice("2F"), lee))
@@ -51,7 +51,7 @@ def test_a_card_with_enough_of_one_symbol_is_still_short_of_the_other():
     assert (game.damage("Ty Lee"), tokens(game)) == (0, 0)
 
 
-def test_dice_that_stay_come_back_when_their_card_leaves():
+def test_kept_dice_return_when_their_card_leaves():
     text = line("Aang [red red blue green]: +Aang 0/5, +Arnook 2/3")
     game = in_full(table(text, ()), "F", "F", "A", "A", card="left0")
     arnook = game.id("Arnook")

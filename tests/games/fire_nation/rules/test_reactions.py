@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from games.referee import SetDepth
-from games.rising.box import CardFacts, Effect
+from games.rising.box import AbilityEffect, CardFacts
 from tests.games.fire_nation.table import (
     BATTLE_TABLE,
     BATTLES,
@@ -20,7 +20,7 @@ from tests.games.fire_nation.table import (
 from tests.games.rising.text import a
 
 
-def test_a_reaction_answers_once_and_only_on_the_active_team():
+def test_reaction_answers_once_and_only_on_active_team():
     text = line("Aang [red]: +Aang 0/5, +Watcher 0/3, +Sokka 0/4")
     text = line("Katara [blue]: +Katara 0/5, +Yue 0/3", text)
     game = table(text, (JUNE, WATCHER))
@@ -36,9 +36,9 @@ def test_a_full_hero_without_new_damage_triggers_nothing():
     assert "react" not in game.codes()
 
 
-def test_a_reaction_that_needs_a_choice_waits_for_the_table():
+def test_reaction_that_needs_choice_waits_for_table():
     healer = CardFacts(
-        "Watcher", effects=(Effect("heal", who="choice", when="damaged"),), known=True
+        "Watcher", effects=(AbilityEffect("heal", who="choice", when="damaged"),), known=True
     )
     game = table(line("Aang [red]: +Aang 0/5, +Watcher 0/3"), (healer,))
     to_heroes(game, 0, "stay0")
@@ -50,17 +50,17 @@ def test_a_reaction_that_needs_a_choice_waits_for_the_table():
 
 
 def a_watcher_between_villains():
-    """A Hero who answers damage with healing, and two Villains who hurt the team in turn."""
+    """Return a Hero who answers damage with healing, and two Villains who hurt the team in turn."""
     healer = CardFacts(
-        "Watcher", effects=(Effect("heal", who="choice", when="damaged"),), known=True
+        "Watcher", effects=(AbilityEffect("heal", who="choice", when="damaged"),), known=True
     )
-    hitter = CardFacts("Azula", effects=(Effect("damage", who="team"),), known=True)
-    more = CardFacts("Mai", effects=(Effect("damage", who="team", n=2),), known=True)
+    hitter = CardFacts("Azula", effects=(AbilityEffect("damage", who="team"),), known=True)
+    more = CardFacts("Mai", effects=(AbilityEffect("damage", who="team", n=2),), known=True)
     text = line("0: !Azula 0/2 2F, !Mai 0/2 2F, -")
     return table(line("Aang [red]: +Aang 0/9, +Watcher 0/9", text), (healer, hitter, more))
 
 
-def test_a_reaction_that_waits_between_villains_lets_the_others_act_afterwards():
+def test_reaction_waiting_between_villains_lets_others_act_afterwards():
     game = a_watcher_between_villains()
     to_heroes(game, 1, "stay0")
     game.do(a.VillainNext(game.id("Azula")))
@@ -78,7 +78,7 @@ def test_a_declined_reaction_lets_the_others_act_too():
 
 
 def test_a_battle_can_set_off_a_reaction():
-    burning = replace(BATTLES[0], capacity=2, effects=(Effect("damage", who="team"),))
+    burning = replace(BATTLES[0], capacity=2, effects=(AbilityEffect("damage", who="team"),))
     text = line("Aang [red]: +Aang 0/5, +Watcher 0/3", BATTLE_TABLE)
     game = battle_table(text, (WATCHER,))
     game.state = replace(
@@ -89,7 +89,7 @@ def test_a_battle_can_set_off_a_reaction():
     assert (game.damage("Watcher"), tokens(game)) == (1, 1)
 
 
-def test_a_completed_battle_acts_no_more_and_villains_still_do():
+def test_completed_battle_stops_acting_while_villains_still_act():
     text = line("0: !June 0/2 2F, +H1 0/4 2A, +H2 0/4", BATTLE_TABLE)
     text = line("1: +H7 0/2 1F, +H3 0/4, +H4 0/3, =Fire Nation Palace 0/2 1F", text)
     game = to_heroes(battle_table(text, battles_done=1), 2, "stay0")
@@ -97,8 +97,8 @@ def test_a_completed_battle_acts_no_more_and_villains_still_do():
     assert game.damage("Arnook") == 1
 
 
-def test_adjacent_heroes_are_the_direct_neighbours_and_close_up():
-    near = CardFacts("Sokka", effects=(Effect("heal", who="adjacent"),), known=True)
+def test_adjacent_heroes_are_direct_neighbours_and_close_up():
+    near = CardFacts("Sokka", effects=(AbilityEffect("heal", who="adjacent"),), known=True)
     text = line("Aang [red]: +Aang 2/5, +Arnook 3/3, +Sokka 0/4, +Toph 2/5, +Suki 2/5")
     game = to_heroes(table(text, (near,)), 0, "left0").do(a.Ability(sokka(text)))
     hurt = [game.damage(n) for n in ("Aang", "Arnook", "Toph", "Suki")]
@@ -111,7 +111,7 @@ def sokka(text: str) -> str:
     return table(text, ()).id("Sokka")
 
 
-def test_several_recruits_take_the_ends_they_are_sent_to():
+def test_several_recruits_take_ends_they_are_sent_to():
     game = to_heroes(table(cards=()), 0)
     h1, h2 = game.id("H1"), game.id("H2")
     game.do(a.Results(recruited=(h2,), left=(h1,)))
@@ -123,7 +123,7 @@ def test_rightmost_two_of_one_is_one():
     assert [game.damage(n) for n in ("Aang", "Arnook", "Katara")] == [1, 1, 1]
 
 
-def test_a_whole_team_full_in_the_middle_of_the_turn_may_be_healed():
+def test_team_full_in_mid_turn_may_be_healed():
     text = line("Aang [red]: +Aang 4/5 | tokens heal-one")
     game = to_heroes(table(text, supply=29), 1, "stay0")
     assert game.damage("Aang") == 5
@@ -132,7 +132,7 @@ def test_a_whole_team_full_in_the_middle_of_the_turn_may_be_healed():
     assert (game.outcome, game.damage("Aang")) == (None, 3)
 
 
-def test_heroes_of_other_teams_are_healed_by_tokens_only_where_the_table_says_so():
+def test_tokens_heal_other_teams_only_where_table_allows():
     text = line("Aang [red]: +Aang 4/5 | tokens heal-one")
     text = line("Katara [blue]: +Katara 2/5", text)
     game = to_heroes(table(text, (), supply=29), 1, "right0")
@@ -142,7 +142,7 @@ def test_heroes_of_other_teams_are_healed_by_tokens_only_where_the_table_says_so
     assert game.damage("Katara") == 0
 
 
-def test_a_token_for_two_heroes_may_heal_only_one_and_never_the_same_twice():
+def test_token_for_two_may_heal_only_one_hero():
     text = line("Aang [red]: +Aang 3/5, +Arnook 0/3 | tokens heal-two heal-two")
     game = to_heroes(table(text, (), supply=28), 0, "left0")
     aang = game.id("Aang")

@@ -1,7 +1,7 @@
 """Recruiting, hitting, the row of a team."""
 
 from games.referee import SetDepth
-from games.rising.box import CardFacts, Effect
+from games.rising.box import AbilityEffect, CardFacts
 from tests.games.fire_nation.table import in_full, line, rows, table, to_heroes
 from tests.games.rising.text import a
 
@@ -22,7 +22,7 @@ def test_the_rulebook_example_five_two_one_dice():
     assert game.state.step == "refill"
 
 
-def test_new_heroes_join_at_an_end_and_the_gap_closes():
+def test_new_heroes_join_at_end_and_gap_closes():
     game = table(line("Aang [red]: +Aang 0/5, +Arnook 2/3"), ())
     to_heroes(game, 0, "stay0")
     game.do(a.Results(left=(game.id("H1"),), recruited=(game.id("H2"),)))
@@ -43,7 +43,7 @@ def test_june_strikes_the_two_rightmost_of_every_team():
     assert [game.damage(name) for name in ("Aang", "Arnook", "Sokka", "Katara")] == [0, 1, 1, 1]
 
 
-def test_two_sets_in_one_turn_are_two_damage_and_two_tokens():
+def test_two_sets_in_one_turn_bring_two_damage():
     game = in_full(table(), "2F", "2F", "A", "A", location=0, card="left0")
     game.do(a.Assign(game.dice("2F", "2F"), game.id("June")))
     game.do(a.Finish(), W_DICE_LEFT="anyway")
@@ -59,7 +59,7 @@ def test_a_third_set_on_two_spaces_is_void():
     assert len(game.state.teams[0].tokens) == 2
 
 
-def test_surplus_on_the_same_card_counts_for_the_next_set():
+def test_surplus_on_same_card_counts_for_next_set():
     game = in_full(table(), "2F", "E", "E", "A", location=1, card="left0")
     lee = game.id("Ty Lee")
     double = game.dice("2F")
@@ -70,8 +70,8 @@ def test_surplus_on_the_same_card_counts_for_the_next_set():
 
 
 def test_most_and_least_damaged_compare_counters_with_ties():
-    most = CardFacts("Azula", effects=(Effect("damage", who="most"),), known=True)
-    least = CardFacts("Mai", effects=(Effect("damage", who="least"),), known=True)
+    most = CardFacts("Azula", effects=(AbilityEffect("damage", who="most"),), known=True)
+    least = CardFacts("Mai", effects=(AbilityEffect("damage", who="least"),), known=True)
     text = line("0: !Azula 0/2 2F, -, -")
     row = "Aang [red]: +Aang 2/6, +Arnook 2/2, +Sokka 1/4"
     game = to_heroes(table(line(row, text), (most,)))

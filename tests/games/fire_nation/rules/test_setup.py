@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from games.rising.box import CardFacts, Effect
+from games.rising.box import AbilityEffect, CardFacts
 from tests.games.fire_nation.table import (
     BATTLE_TABLE,
     FIRE,
@@ -27,7 +27,7 @@ def test_each_final_battle_is_asked_by_its_number():
     assert [dict(row.facts)["n"] for row in asked.rows] == [1, 2, 3]
 
 
-def test_the_driver_deck_is_learned_in_its_first_pass():
+def test_driver_deck_is_learned_in_its_first_pass():
     game = table()
     game.state = replace(game.state, drawn=("left1",) * 5 + ("right0",) * 5 + ("stay2",) * 4)
     box = FIRE.blank_box()
@@ -76,7 +76,7 @@ def test_the_hero_limit_is_an_option(limit, lost, over):
 
 
 def test_a_full_hero_cannot_pay_with_damage():
-    payer = CardFacts("Arnook", pays=1, effects=(Effect("token"),), known=True)
+    payer = CardFacts("Arnook", pays=1, effects=(AbilityEffect("token"),), known=True)
     game = to_heroes(table(line("Aang [red]: +Aang 0/5, +Arnook 3/3"), (payer,)), 2, "left0")
     assert game.refused(a.Ability(game.id("Arnook"))) == ("E_FULL", "B-71")
 
@@ -89,24 +89,24 @@ def test_allies_may_lie_at_the_left_end():
 
 
 def with_option(game: Game, **options) -> Game:
-    """The table playing another reading of the rules."""
+    """Return the table playing another reading of the rules."""
     game.state = replace(game.state, setup=replace(game.state.setup, **options))
     return game
 
 
-def test_moved_damage_pays_nothing_where_the_table_reads_it_so():
+def test_moved_damage_pays_nothing_where_table_says_so():
     game = with_option(table(line("Aang [red]: +Aang 2/5"), progress=1), moved_damage_counts=False)
     to_heroes(game, 2, "left0").do(a.MoveDamage(game.id("Aang"), game.id("June")))
     assert game.refused(a.Results(advance=True)) == ("E_BALANCE_UNPAID", "B-43")
 
 
-def test_removed_dice_free_no_roll_where_the_table_reads_it_so():
+def test_removed_dice_free_no_roll_where_table_says():
     game = with_option(table(progress=3), remove_counts_as_assign=False)
     in_full(game, "A", "A", "W", "E").do(a.PayProgress(dice=game.dice("W", "E")))
     assert game.refused(a.Roll(("A", "A"))) == ("E_MUST_ASSIGN", "B-33")
 
 
-def test_marked_heroes_turned_up_later_are_not_counted_where_the_table_reads_it_so():
+def test_later_marked_heroes_are_uncounted_where_table_says():
     sun = CardFacts("Sun", "hero", 3, known=True, icon="yes")
     text = line("0: -, +H1 0/4 2A, +H2 0/4, =Ba Sing Se 0/2 1F", BATTLE_TABLE)
     game = with_option(battle_table(text, (sun,), event_side="doom"), later_heroes_count=False)
@@ -114,8 +114,8 @@ def test_marked_heroes_turned_up_later_are_not_counted_where_the_table_reads_it_
     assert (game.state.defeated, game.state.slots[0][0]) == (0, "")
 
 
-def test_a_passive_die_does_not_spoil_the_aid_and_a_hit_by_an_ability_does():
-    dice = CardFacts("Arnook", effects=(Effect("die", colour="red"),), known=True)
+def test_aid_survives_passive_die_but_no_ability_hit():
+    dice = CardFacts("Arnook", effects=(AbilityEffect("die", colour="red"),), known=True)
     game = to_heroes(table(cards=(dice,)), 2, "left0").do(a.Ability(game_id(dice)))
     game.do(a.Results())
     assert game.state.step == "aid"
@@ -125,12 +125,12 @@ def test_a_passive_die_does_not_spoil_the_aid_and_a_hit_by_an_ability_does():
 
 
 def game_id(facts: CardFacts) -> str:
-    """The piece of a card on the plain table."""
+    """Return the piece of a card on the plain table."""
     return table().id(facts.name)
 
 
 def test_an_ability_may_reach_every_location():
-    far = CardFacts("Arnook", effects=(Effect("reach"),), known=True)
+    far = CardFacts("Arnook", effects=(AbilityEffect("reach"),), known=True)
     game = in_full(table(cards=(far,)), "F", "F", "A", "A", location=2, card="left0")
     june = game.id("June")
     assert game.refused(a.Assign(game.dice("F", "F"), june)) == ("E_LOCATION", "B-20")
@@ -139,15 +139,17 @@ def test_an_ability_may_reach_every_location():
     assert game.damage("June") == 1
 
 
-def test_a_hero_joins_by_an_ability_at_the_chosen_end():
+def test_hero_joins_by_ability_at_chosen_end():
     game = to_heroes(table(cards=()), 2, "left0")
     game.do(a.Join(game.id("H1"), 1, left=True))
     assert rows(game)[1] == ["H1", "Katara"]
     assert game.refused(a.Join(game.id("June"), 1))[0] == "E_NOT_HERO"
 
 
-def test_pirates_take_tokens_and_tokens_are_counted_by_owner():
-    pirate = CardFacts("Pirate Captain", effects=(Effect("lose_token", each=True),), known=True)
+def test_pirates_take_tokens_which_are_counted_by_owner():
+    pirate = CardFacts(
+        "Pirate Captain", effects=(AbilityEffect("lose_token", each=True),), known=True
+    )
     text = line("0: !Pirate Captain 0/2 2F, -, -")
     text = line("Katara [blue]: +Katara 0/5 | tokens ruin reroll", text)
     game = table(text, (pirate,), supply=28)
@@ -160,7 +162,7 @@ def test_pirates_take_tokens_and_tokens_are_counted_by_owner():
     assert [len(team.tokens) for team in game.state.teams] == [1, 0]
 
 
-def test_no_card_becomes_a_final_battle_and_no_battle_anything_else():
+def test_no_card_becomes_final_battle_or_the_reverse():
     from companion.conformance import chance
     from games.registry import referee
 
@@ -173,7 +175,7 @@ def test_no_card_becomes_a_final_battle_and_no_battle_anything_else():
 
 
 @pytest.mark.parametrize("teams", [2, 3, 4, 5])
-def test_solo_with_several_teams_starts_allies_by_their_number(teams):
+def test_solo_with_several_teams_starts_allies_by_number(teams):
     setup = FIRE.decode_setup({"players": 1, "teams": teams, "villains": 10})
     game = Game(FIRE, FIRE.begin(setup, FIRE.sample_box()).state)
     assert {len(team.row) for team in game.state.teams} == {2 if teams > 3 else 1}

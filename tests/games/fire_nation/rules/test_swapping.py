@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from games.rising.box import Effect
+from games.rising.box import AbilityEffect
 from tests.games.fire_nation.rules.test_choices import FIRE, offered, stranger, values
 from tests.games.fire_nation.table import (
     BATTLE_TABLE,
@@ -20,12 +20,12 @@ from tests.games.rising.text import Game, a
 
 def swapping(text=BATTLE_TABLE) -> Game:
     game = battle_table(text)
-    aang = replace(game.state.teams[0], effects=(Effect("swap", who="across"),))
+    aang = replace(game.state.teams[0], effects=(AbilityEffect("swap", who="across"),))
     game.state = replace(game.state, teams=(aang, game.state.teams[1]))
     return to_heroes(game, 1, "right0")
 
 
-def test_aang_swaps_a_villain_and_a_hero_of_another_location():
+def test_aang_swaps_villain_and_hero_of_another_location():
     game = swapping()
     june, hero = game.id("June"), game.id("H1")
     team = a.Ability("team", target=june, other=game.id("H3"))
@@ -39,7 +39,7 @@ def test_aang_swaps_a_villain_and_a_hero_of_another_location():
     assert (game.state.slots[0][1], game.state.slots[1][0]) == (june, hero)
 
 
-def test_a_card_nobody_has_named_is_swapped_if_the_table_says_so():
+def test_unnamed_card_is_swapped_if_table_says_so():
     text = line("0: ?, +H1 0/4 2A, +H2 0/4, =Ba Sing Se 0/2 1F", BATTLE_TABLE)
     game = swapping(text)
     swap = a.Ability("team", target=game.id("H3"), other=stranger(game))
@@ -52,7 +52,7 @@ def test_two_cards_of_one_location_cannot_change_places():
     assert game.refused(a.Swap(game.id("June"), game.id("H1")))[0] == "E_SAME_PLACE"
 
 
-def test_dice_laid_before_a_swap_count_in_quick_depth():
+def test_dice_laid_before_swap_count_in_quick_depth():
     game = swapping()
     game.do(a.Ability("team", target=game.id("June"), other=game.id("H1")))
     told = a.Results((game.id("H3"),), hits=(game.id("June"), game.id("Fire Nation Palace")))
@@ -60,7 +60,7 @@ def test_dice_laid_before_a_swap_count_in_quick_depth():
     assert (rows(game)[0][-1], game.damage("Fire Nation Palace")) == ("H3", 1)
 
 
-def test_a_villain_swapped_in_leaves_the_dice_on_a_battle_valid():
+def test_swapped_in_villain_leaves_dice_on_battle_valid():
     game = to_heroes(battle_table(), 0, "left0")
     game.do(a.Swap(game.id("June"), game.id("H1")))
     assert game.id("June") in game.state.slots[0]
@@ -77,16 +77,20 @@ def test_a_row_of_one_is_not_rearranged():
     assert [(field.low, field.high) for field in moving.fields if field.name == "place"] == [(0, 1)]
 
 
-def test_a_new_box_does_not_know_what_aangs_ability_costs():
+def test_new_box_does_not_know_aangs_ability_cost():
     aang = next(each for each in FIRE.blank_box().teams if each.name == "Aang")
-    assert (aang.known, aang.cost, aang.effects) == (False, (), (Effect("swap", who="across"),))
+    assert (aang.known, aang.cost, aang.effects) == (
+        False,
+        (),
+        (AbilityEffect("swap", who="across"),),
+    )
 
 
 # -- dice that stay ------------------------------------------------------------------------
 
 
 def kept_on_june() -> Game:
-    """One of June's two FIRE stays on her beyond the turn."""
+    """Return a table where one of June's two FIRE stays on her beyond the turn."""
     game = in_full(table(), "F", "W", "W", "W", location=0, card="left0")
     game.do(a.Assign(game.dice("F"), game.id("June")))
     game.do(a.KeepDie(game.state.turn.dice[0].id)).do(a.Finish(), W_DICE_LEFT="anyway")
@@ -96,7 +100,7 @@ def kept_on_june() -> Game:
     return game
 
 
-def test_a_die_kept_on_a_card_counts_on_the_next_turn_and_then_comes_back():
+def test_kept_die_counts_next_turn_then_comes_back():
     game = kept_on_june()
     to_heroes(game, 0, "left0").do(a.Roll(("F", "W", "W", "W")))
     game.do(a.Assign(game.dice("F"), game.id("June"))).do(a.Finish(), W_DICE_LEFT="anyway")
@@ -105,14 +109,14 @@ def test_a_die_kept_on_a_card_counts_on_the_next_turn_and_then_comes_back():
     assert game.state.kept == ()
 
 
-def test_a_die_kept_on_a_card_out_of_reach_is_nobodys_result():
+def test_die_kept_out_of_reach_is_nobodys_result():
     game = kept_on_june()
     to_heroes(game, 2, "left0").do(a.Roll(("F", "W", "W", "W")))
     game.do(a.Assign(game.dice("W"), game.id("H5"))).do(a.Finish(), W_DICE_LEFT="anyway")
     assert (game.damage("June"), len(game.state.kept)) == (0, 1)
 
 
-def test_a_die_kept_on_a_hero_comes_back_when_he_is_recruited():
+def test_die_kept_on_hero_returns_when_recruited():
     game = in_full(table(), "W", "E", "E", "E", location=2, card="left0")
     game.do(a.Assign(game.dice("W"), game.id("H5")))
     game.do(a.KeepDie(game.state.turn.dice[0].id)).do(a.Finish(), W_DICE_LEFT="anyway")

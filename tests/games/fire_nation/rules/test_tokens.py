@@ -20,7 +20,7 @@ from tests.games.fire_nation.table import (
 from tests.games.rising.text import a
 
 
-def test_ty_lee_blocks_gaining_and_using_for_everybody_for_one_turn():
+def test_ty_lee_blocks_tokens_for_everybody_one_turn():
     text = line("Katara [blue]: +Katara 0/5 | tokens ruin")
     game = to_heroes(table(text, supply=29), 1, "right0")
     assert game.refused(a.UseToken(1, "ruin"), actor=1) == ("E_TOKEN_BLOCKED", "B-76")
@@ -42,7 +42,7 @@ def test_aid_is_offered_only_after_an_empty_turn():
     assert busy.state.step == "deploy"
 
 
-def test_aid_is_refused_when_the_last_roll_could_have_hit():
+def test_aid_is_refused_when_last_roll_could_hit():
     text = line("0: !June 0/2 2F, +H1 0/4 2A, +H2 0/4 2A")
     game = in_full(table(text), "2F", "W", "W", "W", location=0, card="left0")
     for _ in range(3):
@@ -58,7 +58,7 @@ def test_no_aid_while_tokens_are_blocked():
     assert game.state.step == "deploy"
 
 
-def test_a_token_drawn_this_turn_may_be_used_in_the_same_step():
+def test_token_drawn_this_turn_works_in_same_step():
     text = line("0: !June 0/2 2F, +H1 0/4 2A, +H2 0/4", line("track -10 | 3"))
     game = to_heroes(table(text), 0, "left0").do(a.DrawToken(0))
     game.do(a.UseToken(0, "ruin"))
@@ -76,7 +76,7 @@ def test_colours_run_out():
     assert len(game.state.teams[0].tokens) == 1
 
 
-def test_a_die_that_stays_is_missing_from_the_next_pool():
+def test_die_that_stays_is_missing_from_next_pool():
     text = line("Katara [red red red red]: +Katara 0/5")
     game = in_full(table(text, ()), "F", "F", "A", "A", card="left0")
     arnook = game.id("Arnook")
@@ -87,7 +87,7 @@ def test_a_die_that_stays_is_missing_from_the_next_pool():
     assert len(game.state.turn.dice) == 3
 
 
-def test_healing_tokens_take_two_different_heroes_or_one_twice():
+def test_healing_tokens_take_two_heroes_or_one_twice():
     text = line("Aang [red]: +Aang 3/5, +Arnook 1/3 | tokens heal-two heal-one")
     game = to_heroes(table(text, (), supply=28), 0, "left0")
     aang, arnook = game.id("Aang"), game.id("Arnook")
@@ -105,14 +105,14 @@ def test_moved_damage_earns_a_token_and_pays_balance():
     assert game.do(a.Results(advance=True)).state.progress == 2
 
 
-def test_a_full_hero_of_another_team_falls_on_this_turn():
+def test_full_hero_of_other_team_falls_this_turn():
     game = table(line("Katara [blue]: +Katara 4/5"))
     done(to_heroes(game, 2, "stay0").do(a.Results()))
     assert game.outcome.condition == "team"
     assert game.outcome.facts["teams"] == ("Katara",)
 
 
-def test_tokens_wait_for_the_roll_and_assign_step_of_any_player():
+def test_tokens_await_any_players_roll_and_assign_step():
     text = line("Katara [blue]: +Katara 0/5 | tokens ruin", line("track -10 | 3"))
     game = table(text, supply=29)
     assert game.refused(a.UseToken(1, "ruin"), actor=1) == ("E_TOKEN_PHASE", "B-77")
@@ -126,7 +126,7 @@ def test_moved_damage_earns_nothing_under_ty_lee():
     assert (game.damage("June"), tokens(game)) == (1, 0)
 
 
-def test_a_hit_on_a_full_villain_is_nothing_and_leaves_the_aid():
+def test_hit_on_full_villain_still_leaves_aid():
     text = line("0: !June 2/2 2F, +H1 0/4 2A, +H2 0/4")
     game = to_heroes(table(text), 0, "left0")
     game.do(a.Results(hits=(game.id("June"),)), W_NO_ROOM="anyway")
@@ -158,13 +158,13 @@ def battle_id(name: str) -> str:
     return battle_table().id(name)
 
 
-def test_a_reaction_in_the_villains_step_leaves_the_aid():
+def test_reaction_in_villains_step_leaves_aid():
     text = line("Aang [red]: +Aang 0/5, +Watcher 0/3")
     game = to_heroes(table(text, (JUNE, WATCHER)), 1, "stay0").do(a.Results())
     assert game.state.step == "aid"
 
 
-def test_dice_enough_to_pay_the_next_space_leave_no_aid():
+def test_dice_enough_for_next_space_leave_no_aid():
     text = TABLE.replace("+H2 0/4", "+H2 0/4 2A").replace("+H6 0/4", "+H6 0/4 3W")
     quiet = CardFacts("Arnook", known=True)
     game = in_full(

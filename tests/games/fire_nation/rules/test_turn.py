@@ -5,7 +5,7 @@ from tests.games.fire_nation.table import battle_table, done, in_full, line, tab
 from tests.games.rising.text import a
 
 
-def test_every_consequence_of_a_turn_s_end_is_a_line_in_the_order_of_the_book():
+def test_turn_end_consequences_are_lines_in_book_order():
     text = line("0: !June 1/2 1F, +H1 2/4 1W, +H2 4/4")
     game = in_full(table(text, progress=0), "F", "W", "A", "E", location=0, card="left0")
     game.do(a.Assign(game.dice("F"), game.id("June"))).do(a.Assign(game.dice("W"), game.id("H1")))

@@ -1,4 +1,4 @@
-"""What a roll may bring, against every face of every die laid beside every other."""
+"""Tests of what a roll may bring, against every face of every die laid beside every other."""
 
 from fractions import Fraction
 from itertools import product
@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from games.forecast import forecast, throw_of
 from games.gotham_chronicles import GothamChronicles
 from games.gotham_chronicles.state import Die, Roll
+from games.odds.roll_forecast import forecast, throw_of
 from tests.positions import recorded
 
 REFEREE = GothamChronicles()
@@ -29,19 +29,19 @@ def with_dice(state, *colours):
 
 
 def sums(known, colours):
-    """What the symbols of these dice add up to, each way once."""
+    """Return what the symbols of these dice add up to, each way once."""
     by = dict(zip(COLOURS, known, strict=True))
     return [sum(shown) for shown in product(*(by[colour] for colour in colours))]
 
 
 def look(state):
-    (throw,) = REFEREE.throws(state)
+    (throw,) = REFEREE.possible_rolls(state)
     return forecast(REFEREE, state, throw)
 
 
 @pytest.mark.parametrize("dice", DICE)
 @pytest.mark.parametrize("seed", range(3))
-def test_a_hero_strikes_down_as_often_as_by_hand(dice, seed):
+def test_hero_strikes_down_as_often_as_by_hand(dice, seed):
     """A docker has one life and no defence; Martial Arts adds a success to the first symbol."""
     known = faces(seed)
     state = with_dice(replace(TABLES["reinforced-in-full-depth 5"], faces=known), *dice)
@@ -51,7 +51,7 @@ def test_a_hero_strikes_down_as_often_as_by_hand(dice, seed):
 
 @pytest.mark.parametrize("dice", DICE)
 @pytest.mark.parametrize("seed", range(3))
-def test_a_hero_is_wounded_as_often_as_by_hand(dice, seed):
+def test_hero_is_wounded_as_often_as_by_hand(dice, seed):
     """The Foreman's Martial Arts against the one orange die that the hero always rolls, no cube
     spent on defence."""
     known = faces(seed)
@@ -65,7 +65,7 @@ def test_a_hero_is_wounded_as_often_as_by_hand(dice, seed):
     assert found.chance("down") == found.open == 0
 
 
-def test_where_from_the_cubes_of_a_wound_come_is_no_question_of_chance():
+def test_source_of_wound_cubes_is_no_chance_question():
     known = ((1,) * 6,) * 5
     state = with_dice(replace(TABLES["reinforced-in-full-depth 18"], faces=known), "red", "red")
     hero = replace(state.heroes[0], fatigue=0, reserve=0, spaces=(1,) * 7)
@@ -82,7 +82,7 @@ def test_of_dice_nobody_has_read_nothing_is_said():
     assert throw_of(REFEREE, with_dice(replace(state, faces=one), "red", "white"), prompt) is None
 
 
-def test_an_attack_whose_defence_nobody_has_read_goes_on_at_the_table():
+def test_attack_with_unread_defence_goes_on_at_table():
     state = replace(
         TABLES["reinforced-in-full-depth 18"], faces=((), (0, 1, 1, 1, 2, 2), (), (), ())
     )

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from games.dice import percent
 from games.gotham_chronicles.ahead.odds import known, reach, roll_odds, space_odds
 from games.gotham_chronicles.box.notation import space
 from games.gotham_chronicles.state import Die, Roll
+from games.odds.probability import percent
 from tests.games.gotham_chronicles.sheets import BATMAN
 from tests.games.gotham_chronicles.table import a, table
 
@@ -20,7 +20,7 @@ BY = dict(zip(("white", "yellow", "orange", "red", "black"), FACES, strict=True)
 
 
 def brute(dice, arrows, bonus, paid, needed) -> Fraction:
-    """The best chance by walking every roll and every decision without any memory."""
+    """Return the best chance by walking every roll and every decision without any memory."""
     rolls = list(product(*(BY[colour] for colour in dice)))
     fresh, lit = [False] * len(dice), list(arrows)
     values = (walk(dice, list(roll), fresh, lit, bonus, paid, True, needed) for roll in rolls)
@@ -51,7 +51,7 @@ def walk(dice, faces, freed, arrows, bonus, paid, free_step, needed) -> Fraction
 
 
 def chance(dice, arrows=(), bonus=0, paid=0, needed=1):
-    """What the board says of these dice."""
+    """Return what the board says of these dice."""
     return reach(FACES, Roll(tuple(map(Die, dice)), tuple(arrows), bonus), paid, needed)
 
 
@@ -75,13 +75,13 @@ def test_without_rerolls_every_roll_is_counted(dice):
         assert chance(dice, needed=needed) == share
 
 
-def test_three_dice_with_two_arrows_agree_with_brute_force():
+def test_three_dice_two_arrows_agree_with_brute_force():
     """The Crowbar example of page 50: three Orange dice, two of which may be rolled again."""
     dice, arrows = ("orange",) * 3, ("orange",) * 2
     assert chance(dice, arrows, needed=4) == brute(dice, arrows, 0, 0, 4)
 
 
-def test_an_arrow_of_any_colour_hits_any_die_once():
+def test_arrow_of_any_colour_hits_any_die_once():
     """The villain's free reroll of the turn, beside an arrow: each die still only once."""
     assert chance(("yellow",), ("yellow", "any")) == chance(("yellow",), ("any",))
     two = ("yellow", "white")
@@ -111,7 +111,7 @@ def test_a_large_pool_is_answered_at_once():
 
 
 def told(*dice, arrows=(), bonus=0, faces=FACES, shown=None, room=4):
-    """The lines of a roll of the first hero, who may pay for so many rerolls."""
+    """Return the lines of a roll of the first hero, who may pay for so many rerolls."""
     at = table()
     at.heroes_act()
     at.hero(0, reserve=room, fatigue=11 - room)
@@ -119,7 +119,7 @@ def told(*dice, arrows=(), bonus=0, faces=FACES, shown=None, room=4):
     return roll_odds(replace(at.state, faces=faces), roll, "hero:0")
 
 
-def test_a_pool_has_a_line_for_each_number_of_symbols_up_to_six():
+def test_pool_lists_each_symbol_count_up_to_six():
     lines = told("white")
     assert [line["needed"] for line in lines] == [1, 2, 3, 4, 5, 6]
     for line in lines:
@@ -129,14 +129,14 @@ def test_a_pool_has_a_line_for_each_number_of_symbols_up_to_six():
 @pytest.mark.parametrize(
     ("n", "room", "paid"), [(1, 4, 2), (3, 4, 2), (3, 1, 1), (4, 4, 1), (2, 0, 0)]
 )
-def test_the_line_tells_what_one_or_two_cubes_would_add(n, room, paid):
+def test_line_tells_gain_of_one_or_two_cubes(n, room, paid):
     dice = ("white",) * n
     for line in told(*dice, room=room):
         again = percent(chance(dice, paid=paid, needed=line["needed"])) if paid else ""
         assert line["with_cubes"] == again
 
 
-def test_pools_that_take_too_long_or_cannot_be_known_have_no_lines():
+def test_slow_or_unknowable_pools_have_no_lines():
     white = ("white",) * 6
     assert told(*white[:5], room=0)
     assert not told(*white, room=0)
@@ -148,7 +148,7 @@ def test_pools_that_take_too_long_or_cannot_be_known_have_no_lines():
     assert not told("white", faces=((), *FACES[1:]))
 
 
-def test_each_space_has_as_many_rows_as_cubes_may_be_spent_and_be_weighed():
+def test_each_space_has_rows_for_spendable_weighable_cubes():
     at = table(
         (replace(BATMAN, melee=space("R", 3), ranged=space("O", 9), thought=space("R*", 4)),)
     )

@@ -1,4 +1,4 @@
-"""What forms of the pages send and what they keep when they are refused."""
+"""Tests of what forms of the pages send and what they keep when they are refused."""
 
 import re
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def player() -> PagePlayer:
-    """One hero with all seven cubes on three spaces, and nothing in fatigue."""
+    """Return one hero with all seven cubes on three spaces, and nothing in fatigue."""
     phone = Client()
     values = {"players": 2, "box": "sample", "name": "Ana"}
     player = PagePlayer(phone, phone.post("/g/gotham-chronicles/", values)["Location"])
@@ -34,7 +34,7 @@ def cubes(player: PagePlayer) -> dict[str, int]:
     return {name: int(n) for name, n in found[:7]}
 
 
-def test_wounds_ask_for_the_space_only_where_there_is_a_choice(player):
+def test_wounds_ask_for_space_only_where_choice_exists(player):
     assert cubes(player)["Melee"] == 2
     player.tap("wound", hero=0, wounds=1)
     assert player.said() == "Vigil (sample): which cubes become wounds?"
@@ -58,7 +58,7 @@ def test_spaces_chosen_wrongly_are_kept_with_the_refusal(player):
     assert cubes(player)["Thought"] == 2
 
 
-def test_two_with_life_on_one_tile_are_shown_everywhere_whoever_of_them_falls(player):
+def test_two_with_life_on_one_tile_show_everywhere(player):
     code = player.at.split("/")[2]
     play = Play.objects.get(code=code)
     at = "tile:Twins:2"
@@ -86,3 +86,33 @@ def test_two_with_life_on_one_tile_are_shown_everywhere_whoever_of_them_falls(pl
     play.refresh_from_db()
     twins = GAME.decode_state(play.state).tile("Twins")
     assert [mini.number for mini in twins.minis] == [1]
+
+
+def on_river(player: PagePlayer, tile: str) -> str:
+    """Return the place of a tile in the river, as this phone shows it."""
+    river = player.html[player.html.index('class="river"') :]
+    river = river[: river.index("</ol>")]
+    return next(place for place in river.split("<li") if tile in place)
+
+
+def test_tile_takes_one_off_on_a_heros_turn(player):
+    place = on_river(player, "Dockers")
+    assert 'name="do" value="hurt"' in place
+    assert 'name="wounds" value="1"' in place
+    player.tap("hurt", tile="Dockers (sample)", wounds=1)
+    assert "× 2" in on_river(player, "Dockers")
+
+
+def test_leaders_wounds_are_numbers_up_to_its_life(player):
+    assert 'for="pick-tile-' in on_river(player, "Foreman")
+    form = player.html[player.html.index('value="tile:The Foreman (sample)"') :]
+    form = form[: form.index("</section>")]
+    assert re.findall(r'name="wounds" value="(\d)"', form) == ["1", "2", "3", "4", "5", "6"]
+    player.tap("hurt", tile="The Foreman (sample)", mini=1, wounds=2)
+    assert "life points" in on_river(player, "Foreman")
+    assert "4" in on_river(player, "Foreman")
+
+
+def test_no_tile_is_wounded_outside_the_heroes_turn(player):
+    player.tap("next")
+    assert 'value="hurt"' not in on_river(player, "Dockers")

@@ -26,7 +26,7 @@ def evening(**setup) -> At:
 
 
 def sayable(value: Any) -> None:
-    """Every message in the view is in the catalogue, everything else is plain."""
+    """Check that every message in the view is in the catalogue, everything else is plain."""
     match value:
         case Msg(code, facts):
             assert code in SPEAKER.catalogue, code
@@ -49,11 +49,11 @@ def test_every_moment_of_a_round_can_be_drawn():
         a.Stance(0, "active"),
         a.Stance(1, "resting"),
         a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 2),
-        a.Faces((2, 1)),
+        a.RollFaces((2, 1)),
         a.Total(3),
         a.Defend(1),
         a.Total(0),
-        a.Step(0, "drop", 1),
+        a.MoveStep(0, "drop", 1),
         a.Total(1),
         a.Next(),
         a.Activate("Killer Croc"),
@@ -130,21 +130,21 @@ def test_dice_go_to_the_ledger_face_by_face():
     at = evening(depth="full")
     at.heroes_act()
     at.do(a.HeroAttack(0, "melee", "tile:Killer Croc:1", 2), **SAME)
-    told = GAME.rolled(at.state, a.Faces((3, 0)))
+    told = GAME.rolled(at.state, a.RollFaces((3, 0)))
     assert [(r.die, r.face, r.purpose, r.part) for r in told] == [
         ("red", "3", "melee", 0),
         ("red", "0", "melee", 0),
     ]
     assert [r.face for r in GAME.rolled(at.state, a.Total(3))] == ["", ""]
-    at.do(a.Faces((3, 0)))
-    assert GAME.rolled(at.state, a.Reroll(1, 2))[0].face == "2"
+    at.do(a.RollFaces((3, 0)))
+    assert GAME.rolled(at.state, a.RerollDie(1, 2))[0].face == "2"
     assert GAME.rolled(at.state, a.Next()) == ()
     at.do(a.Keep(), a.Defend(1))
-    assert GAME.rolled(at.state, a.Faces((1,)))[0].purpose == "defence"
-    assert GAME.rolled(at.state, a.Faces((1,)))[0].part == 2
+    assert GAME.rolled(at.state, a.RollFaces((1,)))[0].purpose == "defence"
+    assert GAME.rolled(at.state, a.RollFaces((1,)))[0].part == 2
 
 
-def test_only_dice_that_were_read_are_known_to_the_ledger():
+def test_ledger_knows_only_dice_that_were_read():
     at = evening()
     assert GAME.dice(at.state) == {}
     at.state = replace(at.state, faces=((), KNOWN[1], (), (), ()))
@@ -164,7 +164,7 @@ def test_nothing_is_hidden(viewer):
     assert GAME.view(at.state, viewer) == at.state
 
 
-def test_a_wound_is_one_tap_where_every_miniature_has_one_life():
+def test_wound_is_one_tap_among_single_life_miniatures():
     at = table((BATMAN,), ((THUGS, 2),))
     at.heroes_act()
     hurt = next(prompt for prompt in GAME.prompts(at.state) if prompt.do == "hurt")
@@ -175,7 +175,7 @@ def test_a_wound_is_one_tap_where_every_miniature_has_one_life():
     assert [(field.name, field.high) for field in hurt.fields] == [("tile", None), ("wounds", 6)]
 
 
-def test_counting_on_is_offered_with_the_actions_and_counting_back_is_not():
+def test_only_counting_on_is_offered_with_actions():
     mission = MissionSheet("m", counters=(CounterSheet("Bombs", 1, 0, 3),))
     at = table((BATMAN,), ((THUGS, 2),), mission=mission)
     at.heroes_act()

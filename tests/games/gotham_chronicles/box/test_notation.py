@@ -6,19 +6,19 @@ import pytest
 from games.gotham_chronicles.box import notation, samples
 from games.gotham_chronicles.box.sheets import (
     EVENT_WARNING,
-    Ability,
+    BonusLine,
     Condition,
     CounterSheet,
-    Effect,
-    Event,
-    Line,
-    Option,
-    Place,
+    DiceOption,
+    MissionEffect,
     ReinforcementArea,
+    RiverTile,
+    ScreenSpace,
     Skill,
     Slot,
-    Space,
     Start,
+    TileTrait,
+    WarningEvent,
 )
 
 WHITE, YELLOW, RED = "white", "yellow", "red"
@@ -31,20 +31,20 @@ WHITE, YELLOW, RED = "white", "yellow", "red"
         (notation.die, "W", (WHITE, False)),
         (notation.dice, "2W + y", ((WHITE, WHITE, YELLOW), ())),
         (notation.dice, "2Y*+R", ((YELLOW, YELLOW, RED), (YELLOW, YELLOW))),
-        (notation.ability, "R", Ability((Option((RED,)),))),
+        (notation.ability, "R", TileTrait((DiceOption((RED,)),))),
         (
             notation.ability,
             "Y* x3 or 2W",
-            Ability((Option((YELLOW,), (YELLOW,), 3), Option((WHITE, WHITE)))),
+            TileTrait((DiceOption((YELLOW,), (YELLOW,), 3), DiceOption((WHITE, WHITE)))),
         ),
         (notation.skills, "Luck 2, Combo 1(4)", (Skill("Luck", 2), Skill("Combo", 1, 4))),
         (notation.skills, "Luck 1(0)", (Skill("Luck", 1, 0),)),
         (notation.bonuses, "0:3 3:3 5:0", ((0, 3), (3, 3), (5, 0))),
-        (notation.card_line, "Melee:", Line("melee")),
+        (notation.card_line, "Melee:", BonusLine("melee")),
         (
             notation.card_line,
             "ranged: R*, Y, +1, +2, Burst 2, Harmless",
-            Line("ranged", (RED, YELLOW), (RED,), (Skill("Burst", 2),), 3, ("Harmless",)),
+            BonusLine("ranged", (RED, YELLOW), (RED,), (Skill("Burst", 2),), 3, ("Harmless",)),
         ),
         (notation.rows, "a | b; c\n\n d |", [["a", "b"], ["c"], ["d", ""]]),
         (notation.slot, ["Robin"], Slot(("Robin",))),
@@ -59,16 +59,16 @@ WHITE, YELLOW, RED = "white", "yellow", "red"
                 starts=(Start("Robin", 0), Start("Owl", None, ("Claws",))),
             ),
         ),
-        (notation.place, ["Owls"], Place("Owls")),
-        (notation.place, ["Owls", "2", "1"], Place("Owls", 2, 1)),
-        (notation.place_aside, ["Owls"], Place("Owls", aside=1)),
-        (notation.place_aside, ["Owls", "0"], Place("Owls")),
-        (notation.event, ["Alarm"], Event("Alarm", 0)),
-        (notation.event, ["Alarm", "4"], Event("Alarm", 4)),
+        (notation.place, ["Owls"], RiverTile("Owls")),
+        (notation.place, ["Owls", "2", "1"], RiverTile("Owls", 2, 1)),
+        (notation.place_aside, ["Owls"], RiverTile("Owls", aside=1)),
+        (notation.place_aside, ["Owls", "0"], RiverTile("Owls")),
+        (notation.event, ["Alarm"], WarningEvent("Alarm", 0)),
+        (notation.event, ["Alarm", "4"], WarningEvent("Alarm", 4)),
         (notation.reinforcement, ["Roof"], ReinforcementArea("Roof", True)),
         (notation.reinforcement, ["Roof", "inactive"], ReinforcementArea("Roof", False)),
-        (notation.effect, ["H2", "rain"], Effect("H2", "rain")),
-        (notation.effect, ["V4", "rain", "1 3"], Effect("V4", "rain", (1, 3))),
+        (notation.effect, ["H2", "rain"], MissionEffect("H2", "rain")),
+        (notation.effect, ["V4", "rain", "1 3"], MissionEffect("V4", "rain", (1, 3))),
         (notation.counter, ["Keys"], CounterSheet("Keys", 0, 0, 20)),
         (notation.counter, ["Keys", "2"], CounterSheet("Keys", 2, 0, 20)),
         (notation.counter, ["Keys", "2", "3"], CounterSheet("Keys", 2, 0, 3)),
@@ -110,7 +110,7 @@ def test_a_slip_of_the_pen_is_named(read, text):
         ((WHITE, RED, WHITE), (WHITE, WHITE), "2W*+R"),
     ],
 )
-def test_dice_are_written_colour_by_colour_with_their_arrows(pool, arrows, text):
+def test_dice_are_written_by_colour_with_their_arrows(pool, arrows, text):
     assert notation.write_dice(pool, arrows) == text
 
 
@@ -132,7 +132,7 @@ def conditions(mission):
     ]
 
 
-def test_the_starter_mission_is_laid_out_as_the_rulebook_prints_it():
+def test_starter_mission_is_laid_out_as_rulebook_prints():
     """Pages 8 to 13."""
     mission = samples.sink_a_city()
     assert (mission.rounds, mission.initiative) == (7, "heroes")
@@ -146,7 +146,7 @@ def test_the_starter_mission_is_laid_out_as_the_rulebook_prints_it():
         ("Thugs with Firearm", 0, 0, False),
         (EVENT_WARNING, 0, 0, True),
     ]
-    assert mission.set_aside == (Place("Bane (Venom Injected)", aside=1),)
+    assert mission.set_aside == (RiverTile("Bane (Venom Injected)", aside=1),)
     assert counters(mission) == [("Bombs", 0, 0, 5), ("Computers", 4, 0, 4)]
     assert conditions(mission) == [
         ("heroes", "end", "Bombs", None, 1),
@@ -170,7 +170,10 @@ def test_a_sample_mission_grows_with_the_heroes(heroes):
         (heroes, 0),
         (1, 0),
     ]
-    assert mission.events == (Event("Another van", 2 + heroes), Event("Lights out", 0))
+    assert mission.events == (
+        WarningEvent("Another van", 2 + heroes),
+        WarningEvent("Lights out", 0),
+    )
     assert mission.effects[0].rounds == (2, 3)
     assert counters(mission) == [("Crates", 0, 0, 2 + heroes), ("Loaded", 0, 0, 3)]
     assert conditions(mission)[:2] == [
@@ -181,11 +184,11 @@ def test_a_sample_mission_grows_with_the_heroes(heroes):
     assert samples.sample_box().post.reroll == 4
 
 
-def test_sheets_of_the_starter_set_are_read_with_every_number():
+def test_starter_set_sheets_are_read_with_every_number():
     """Pages 19 and 28; no tile of the set says where its indicator lies."""
     box = samples.starter()
     batman = next(hero for hero in box.heroes if hero.name == "Batman")
-    assert batman.melee == Space(3, RED)
+    assert batman.melee == ScreenSpace(3, RED)
     assert {tile.indicator for tile in box.tiles} == {0}
     automatic = {hero.name for hero in box.heroes if hero.automatic}
     arrows = {hero.name for hero in box.heroes if hero.automatic_arrow}
@@ -193,7 +196,7 @@ def test_sheets_of_the_starter_set_are_read_with_every_number():
     assert arrows <= automatic
 
 
-def test_a_condition_that_was_typed_is_stored_as_the_box_stores_it():
+def test_typed_condition_is_stored_as_box_stores_it():
     line = "villain | any | Bombs are primed | Bombs >= 3"
     typed = notation.condition(line.split(" | "))
     stored = msgspec.json.encode(typed)

@@ -8,14 +8,22 @@ from msgspec.structs import replace
 
 from games.gotham_chronicles.box import notation
 from games.gotham_chronicles.box.samples import starter
-from games.gotham_chronicles.box.sheets import EVENT_WARNING, Ability, Box, Place, Slot, TileSheet
+from games.gotham_chronicles.box.sheets import (
+    EVENT_WARNING,
+    Box,
+    RiverTile,
+    Slot,
+    TileSheet,
+    TileTrait,
+)
 from games.gotham_chronicles.rules.common.skills import KNOWN, TRAITS
+from games.messages import Msg
 from games.referee import Refusal, Ruling
 from tests.games.gotham_chronicles.sheets import BATARANGS, BATMAN, THUGS, VEST
 from tests.games.gotham_chronicles.table import GAME, a, table
 
 
-def test_what_is_typed_comes_back_as_it_was_written():
+def test_typed_notation_comes_back_as_written():
     for text in ("2W+Y*", "B*+B or 2O x2", "-", "", "4W* or R x2"):
         assert notation.write_ability(notation.ability(text)) == text
     for text in ("Combo 1(4), Luck 2", "Nerves of Steel 3"):
@@ -47,9 +55,9 @@ def test_what_cannot_be_read_is_named(read, text):
         read(text)
 
 
-def test_a_crossed_out_action_is_not_an_empty_one():
-    assert notation.ability("-") == Ability(forbidden=True)
-    assert notation.ability("") == Ability()
+def test_crossed_out_action_is_not_empty_one():
+    assert notation.ability("-") == TileTrait(forbidden=True)
+    assert notation.ability("") == TileTrait()
 
 
 def test_the_starter_set_reads_and_is_marked_unconfirmed():
@@ -80,7 +88,7 @@ def test_the_starter_set_agrees_with_the_rulebooks_pictures():
     assert tiles["Bane (Venom Injected)"].size == 2
 
 
-def test_loading_the_starter_set_keeps_what_the_group_typed():
+def test_loading_starter_set_keeps_what_group_typed():
     own = Box((replace(BATMAN, total=12, source="group"),))
     loaded = GAME.learn(own, a.LoadStarter())
     batman = next(hero for hero in loaded.heroes if hero.name == "Batman")
@@ -96,9 +104,9 @@ def test_a_box_learns_every_kind_of_sheet():
     for action in (
         a.DefineHero("Robin", total=10, skills="Luck 1", automatic="Y*", belt=2),
         a.DefineTile("Owls", melee="W+O", ranged="-", reinforcement=1, skills="Martial Arts 1"),
-        a.DefineCard("Rope", "tool", 1, lines="movement: Parkour 1"),
+        a.DefineEquipment("Rope", "tool", 1, lines="movement: Parkour 1"),
         a.DefinePost(reroll=4),
-        a.DefineFaces("yellow", 0, 0, 0, 1, 1, 2),
+        a.DefineDieFaces("yellow", 0, 0, 0, 1, 1, 2),
         a.DefineMission(
             "Ours",
             5,
@@ -120,7 +128,7 @@ def test_a_box_learns_every_kind_of_sheet():
     assert box.faces[1] == (0, 0, 0, 1, 1, 2)
     mission = box.missions[0]
     assert mission.slots == (Slot(("Robin",), 3, ("Rope",)),)
-    assert mission.river == (Place("Owls", 2, 1), Place(EVENT_WARNING))
+    assert mission.river == (RiverTile("Owls", 2, 1), RiverTile(EVENT_WARNING))
     state = GAME.begin(GAME.setup_default(2, box), box).state
     assert state.counters[0].high == 3
     assert GAME.decode_box(msgspec.to_builtins(box)) == box
@@ -140,10 +148,10 @@ def test_a_sheet_entered_again_replaces_the_old_one():
         a.DefineHero("Robin", total=0),
         a.DefineTile("Owls", melee="3"),
         a.DefineTile("Owls", width=3),
-        a.DefineCard("Rope", lines="up: Y"),
+        a.DefineEquipment("Rope", lines="up: Y"),
         a.DefinePost(costs="1 2 3"),
-        a.DefineFaces("green"),
-        a.DefineFaces("white", 5),
+        a.DefineDieFaces("green"),
+        a.DefineDieFaces("white", 5),
         a.DefineMission("M", counters="Keys | few"),
     ],
 )
@@ -154,7 +162,8 @@ def test_a_sheet_that_cannot_be_read_teaches_nothing(action):
 
 
 HERO, TILE, CARD, MISSION = (
-    partial(kind, "New") for kind in (a.DefineHero, a.DefineTile, a.DefineCard, a.DefineMission)
+    partial(kind, "New")
+    for kind in (a.DefineHero, a.DefineTile, a.DefineEquipment, a.DefineMission)
 )
 PRINTED = (
     *((HERO, name, 0, 20) for name in ("melee_limit", "ranged_limit", "manipulation_limit")),
@@ -170,7 +179,7 @@ PRINTED = (
     (CARD, "weight", 0, 20),
     *((a.DefinePost, name, 1, 20) for name in ("movement", "points", "defence")),
     (a.DefinePost, "reroll", 0, 20),
-    *((partial(a.DefineFaces, "red"), name, 0, 4) for name in ("first", "third", "sixth")),
+    *((partial(a.DefineDieFaces, "red"), name, 0, 4) for name in ("first", "third", "sixth")),
     *((MISSION, name, 0, 46) for name in ("reserve", "fatigue", "recovery")),
     *((MISSION, name, 1, 20) for name in ("rounds", "defence")),
 )
@@ -178,15 +187,30 @@ PRINTED = (
 
 
 @pytest.mark.parametrize(("sheet", "name", "low", "high"), PRINTED)
-def test_a_number_is_read_between_the_least_and_the_most_that_may_be_printed(
-    sheet, name, low, high
-):
+def test_number_is_read_within_what_may_be_printed(sheet, name, low, high):
     for n in (low, high):
         assert isinstance(GAME.learn(Box(), sheet(**{name: n})), Box), n
     for n in (low - 1, high + 1):
         refusal = GAME.learn(Box(), sheet(**{name: n}))
         assert isinstance(refusal, Refusal), n
         assert refusal.code == "E_NOTATION"
+
+
+LEAST = {("tile.define", "reinforcement"): 1, ("mission.define", "defence"): 3}
+"""The lowest numbers of forms whose lower ones mean something else."""
+
+
+def test_forms_offer_numbers_that_may_be_printed():
+    pages = {page.do: page for page in reversed(GAME.box_pages(Box()))}
+    may_be_missing = set()
+    for sheet, name, low, high in PRINTED:
+        do = type(sheet(**{name: low})).do()
+        field = next(each for each in pages[do].fields if each.name == name)
+        assert field.low == LEAST.get((do, name), low), name
+        assert field.high <= high, name
+        may_be_missing |= {name} if field.optional else set()
+    assert may_be_missing == {"active", "belt", "reinforcement"}
+    assert pages["tile.define"].label.facts == {"tile": Msg("term.new")}
 
 
 def test_box_pages_offer_their_own_defaults_back():
@@ -197,12 +221,14 @@ def test_box_pages_offer_their_own_defaults_back():
             values["name"] = "New"
         if page.do == "mission.define":
             values["title"] = "New"
+        if page.do == "house.define":
+            values |= {"name": "New", "text": "Whisper"}
         action = GAME.decode_action({"do": page.do, **page.fixed, **values})
         assert type(action).teaches
         assert not isinstance(GAME.learn(box, action), Refusal), page
 
 
-def test_a_screen_corrected_in_mid_game_keeps_the_cubes_complete():
+def test_screen_corrected_mid_game_keeps_cubes_complete():
     at = table((BATMAN,), ((THUGS, 2),))
     at.heroes_act()
     at.lay(0, 6, 2, 0, melee=3)
@@ -213,6 +239,17 @@ def test_a_screen_corrected_in_mid_game_keeps_the_cubes_complete():
     assert "sheet" in at.notes
 
 
+def test_form_offers_no_belt_smaller_than_its_load():
+    at = table((BATMAN,), cards=(BATARANGS,))
+    forms = GAME.prompts(at.state)
+    (belt,) = (f for p in forms if p.do == "hero.define" for f in p.fields if f.name == "belt")
+    assert (belt.low, belt.optional) == (0, True)
+    at = table((BATMAN,), cards=(BATARANGS,), gadgets=("0|Batarangs",))
+    forms = GAME.prompts(at.state)
+    (belt,) = (f for p in forms if p.do == "hero.define" for f in p.fields if f.name == "belt")
+    assert (belt.low, belt.optional) == (BATARANGS.weight, False)
+
+
 def test_tiles_cards_and_the_post_are_corrected_too():
     at = table((BATMAN,), ((THUGS, 2),))
     at.heroes_act()
@@ -221,9 +258,9 @@ def test_tiles_cards_and_the_post_are_corrected_too():
     assert at.lives(THUGS.name) == (2, 2)
     at.do(a.DefinePost(movement=2, reroll=4))
     assert (at.state.post.movement, at.state.post.fatigue) == (2, 1)
-    at.do(a.DefineCard("Rope", "tool", 1, area="yard"))
+    at.do(a.DefineEquipment("Rope", "tool", 1, area="yard"))
     assert at.state.ground[0].area == "yard"
-    at.do(a.DefineFaces("red", 0, 1, 1, 2, 2, 3))
+    at.do(a.DefineDieFaces("red", 0, 1, 1, 2, 2, 3))
     assert at.state.faces[3] == (0, 1, 1, 2, 2, 3)
     assert at.no(a.DefineTile(THUGS.name, melee="??")) == "E_NOTATION"
 
@@ -238,26 +275,26 @@ def test_a_mission_gains_rules_while_it_is_played():
     assert at.no(a.AddRule("effect", "fog")) == "E_NOTATION"
 
 
-def test_what_a_play_teaches_is_remembered_in_the_box():
+def test_box_remembers_what_play_teaches():
     at = table((BATMAN,))
-    action = a.DefineCard("Rope", "tool", 1)
+    action = a.DefineEquipment("Rope", "tool", 1)
     ruling = GAME.apply(at.state, action)
     assert isinstance(ruling, Ruling)
     assert GAME.remember(Box(), action, ruling.state).cards[0].name == "Rope"
-    broken = a.DefineCard("Rope", lines="up: Y")
+    broken = a.DefineEquipment("Rope", lines="up: Y")
     assert GAME.remember(Box(), broken, at.state) == Box()
 
 
-def test_a_sheet_that_what_lies_there_does_not_fit_is_refused_with_the_reason():
+def test_sheet_not_fitting_table_is_refused_with_reason():
     at = table((BATMAN,), ((THUGS, 2),), (VEST, BATARANGS), (("Bulletproof Vest",),))
     at.hero(0, cards=(VEST, BATARANGS))
     refused = a.DefineHero(BATMAN.name, 11, belt=0, bonuses="0:2 4:1 6:0")
     assert at.no(refused) == "E_INVARIANT"
-    assert at.no(a.DefineHero(BATMAN.name, 11, belt=4, bonuses="0:2 1:0")) == "E_INVARIANT"
-    assert at.no(a.DefineCard("Bulletproof Vest", "object", 7)) == "E_INVARIANT"
+
+    assert at.no(a.DefineEquipment("Bulletproof Vest", "object", 7)) == "E_INVARIANT"
 
 
-def test_a_sheet_may_be_corrected_where_the_table_was_out_of_order_before():
+def test_sheet_may_be_corrected_on_already_disordered_table():
     at = table((BATMAN,), cards=(VEST,), carried=(("Bulletproof Vest",),))
     at.hero(0, sheet=replace(BATMAN, bonuses=((0, 2), (1, 0))))
     ruling = GAME.apply(at.state, a.DefineTile(THUGS.name, life=1))
@@ -271,7 +308,7 @@ def joining(name="Bane", n=2, **sheet):
     return a.DefineTile(name, joining=n, **sheet)
 
 
-def test_a_tile_defined_in_play_joins_set_aside_and_can_come_into_the_river():
+def test_tile_defined_in_play_joins_set_aside():
     at = table()
     forms = [prompt for prompt in GAME.prompts(at.state) if prompt.do == "tile.define"]
     (blank,) = [form for form in forms if not form.fields[0].default]
@@ -283,14 +320,14 @@ def test_a_tile_defined_in_play_joins_set_aside_and_can_come_into_the_river():
     assert (at.state.river[-1], at.lives("Bane")) == ("Bane", (6, 6))
 
 
-def test_more_miniatures_of_a_tile_in_play_may_join():
+def test_more_miniatures_of_tile_in_play_may_join():
     at = table()
     at.do(joining("Thugs", 3))
     assert (at.tile("Thugs").on_map, at.tile("Thugs").aside, at.tile("Thugs").quantity) == (3, 3, 6)
     assert at.no(joining("Thugs", 13)) == "E_RANGE"
 
 
-def test_no_sheet_makes_another_event_tile_or_a_river_too_wide():
+def test_no_sheet_adds_event_tile_or_overfills_river():
     at = table(tiles=tuple((TileSheet(f"T{n}"), 1) for n in range(7)))
     assert at.no(a.DefineTile(EVENT_WARNING)) == "E_TILE_TYPE"
     assert at.no(a.DefineTile("Siren", "event")) == "E_TILE_TYPE"

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.plays import foresight
+from companion.plays import forecast_text
 from games import registry
-from games.bestplay import Purse, Rerolls, Solver, rerolled
-from games.forecast import forecast
 from games.gotham_chronicles.rules.rolls import rolling
 from games.gotham_chronicles.state import Die, Roll
+from games.odds.best_play import ComputeBudget, PlaySolver, Rerolls, rerolled
+from games.odds.roll_forecast import forecast
 from games.referee import Ruling
 from tests.positions import recorded
 
@@ -42,7 +42,7 @@ def positions():
     for name in STRIKES:
         for dice, (arrows, bonus) in product(DICE, AGAIN):
             state = table(name, dice, arrows, bonus)
-            (throw,) = REFEREE.throws(state)
+            (throw,) = REFEREE.possible_rolls(state)
             free = [each for each in throw.again if each.label.code == "again.free"]
             if free:
                 yield name, state, throw, free[0]
@@ -60,13 +60,14 @@ def weigh(name):
 
 
 def thrown(name, state, solver, play, rng):
-    """Whether it came to it: dice thrown here, again as the best play has it, kept, defended."""
+    """Return whether it came to it: dice thrown here, again as the best play has it, kept,
+    defended."""
     sides = dict(zip(COLOURS, FACES, strict=True))
     figure, n = GOALS[name]
     dice = [die.colour for die in rolling(state)[0].dice]
     shown = [rng.choice(sides[colour]) for colour in dice]
     ruling, brought = told(state, "faces", faces=shown), Counter()
-    brought.update(REFEREE.brings(state, ruling))
+    brought.update(REFEREE.figure_changes(state, ruling))
     at = play.lying(shown)
     state = ruling.state
     while (way := solver.choice(at)) is not None:
@@ -83,7 +84,7 @@ def thrown(name, state, solver, play, rng):
         face = rng.choice(sides[dice[place]])
         way_of = "free" if free else "bonus"
         ruling = told(state, "reroll", die=place, face=face, way=way_of)
-        brought.update(REFEREE.brings(state, ruling))
+        brought.update(REFEREE.figure_changes(state, ruling))
         state = ruling.state
         shown[place] = face
         counts = tuple(int(each[0] == face) for each in play.kinds[kind])
@@ -93,7 +94,7 @@ def thrown(name, state, solver, play, rng):
 
 
 def ended(state, brought, rng, sides):
-    """The roll is kept; the defence rolls what it must, and keeps it."""
+    """Keep the roll; the defence rolls what it must, and keeps it."""
     while rolling(state) or getattr(state.open, "stage", "") == "defence":
         found = rolling(state)
         if found is None:
@@ -103,21 +104,21 @@ def ended(state, brought, rng, sides):
         else:
             faces = [rng.choice(sides[die.colour]) for die in found[0].dice]
             ruling = told(state, "faces", faces=faces)
-        brought.update(REFEREE.brings(state, ruling))
+        brought.update(REFEREE.figure_changes(state, ruling))
         state = ruling.state
     return brought
 
 
 @pytest.mark.patient
-def test_rolls_told_one_by_one_come_to_it_as_often_as_said():
+def test_rolls_told_singly_succeed_as_often_as_said():
     rng, checked, gap, spread = Random(3), 0, 0.0, 0.0
     for name, state, throw, leave in positions():
         plain = weigh(name)(forecast(REFEREE, state, throw))
-        (said,) = rerolled(REFEREE, state, throw, leave, [(weigh(name), True)], Purse())
+        (said,) = rerolled(REFEREE, state, throw, leave, [(weigh(name), True)], ComputeBudget())
         assert said.chance >= plain
         worth = ruled(name, state, throw)
         play = Rerolls(throw.dice, leave.again, worth.__getitem__)
-        solver = Solver(play)
+        solver = PlaySolver(play)
         likely = float(said.chance)
         came = sum(thrown(name, state, solver, play, rng) for _ in range(THROWS))
         error = sqrt(likely * (1 - likely) / THROWS)
@@ -129,7 +130,7 @@ def test_rolls_told_one_by_one_come_to_it_as_often_as_said():
 
 
 def ruled(name, state, throw):
-    """How likely each number of symbols comes to it, kept as it fell."""
+    """Return how likely each number of symbols comes to it, kept as it fell."""
     figure, n = GOALS[name]
     found = {}
     for faces in product(*({face for face, _ in die} for die in throw.dice)):
@@ -145,18 +146,20 @@ def ruled(name, state, throw):
 def test_that_only_the_sum_matters_changes_no_chance(name):
     """Every face of every die by itself, against sums laid before the referee once."""
     for dice in DICE:
-        (throw,) = REFEREE.throws(table(name, dice, (), 0))
+        (throw,) = REFEREE.possible_rolls(table(name, dice, (), 0))
         state = table(name, dice, (), 0)
         sums = forecast(REFEREE, state, throw)
         assert sums.results == forecast(REFEREE, state, replace(throw, summed=False)).results
 
 
-def test_the_line_says_what_rerolls_and_cubes_are_worth():
+def test_line_says_what_rerolls_and_cubes_are_worth():
     state = table(STRIKES[0], ("white", "white"), ("white",), 0)
-    found = foresight.of(SLUG, REFEREE.encode_state(state))
+    found = forecast_text.of(SLUG, REFEREE.encode_state(state))
     felled = next(each for each in found.chances if each.text.code == "stake.felled")
-    assert [label.code for label, _ in felled.again] == ["again.free", "again.paid"]
-    chances = [int(felled.percent), *(int(n) for _, n in felled.again)]
+    again = {labels[0].code: int(n) for labels, n in felled.again if n}
+    assert [*again] == ["answer.defends-once", "again.free", "again.paid"]
+    assert again.pop("answer.defends-once") < int(felled.percent)
+    chances = [int(felled.percent), *again.values()]
     assert chances == sorted({*chances})
     one = Fraction(1, 2)
     assert chances[0] == round(100 * (1 - one * one))
@@ -172,7 +175,7 @@ def test_whoever_defends_throws_again_to_suffer_less():
     roll = rolling(struck)[0]
     arrows = tuple(die.colour for die in roll.dice)
     defends = replace(struck, open=replace(struck.open, defence=replace(roll, arrows=arrows)))
-    chances = foresight.of(SLUG, REFEREE.encode_state(defends)).chances
+    chances = forecast_text.of(SLUG, REFEREE.encode_state(defends)).chances
     hurts = [each for each in chances if each.text.code == "stake.hurt" and each.again]
     for each in hurts:
         least = [n.replace("<", "") for _, n in each.again]

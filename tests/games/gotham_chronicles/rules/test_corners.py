@@ -2,10 +2,16 @@
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles.box.cards import DefineFaces
+from games.gotham_chronicles.box.cards import DefineDieFaces
 from games.gotham_chronicles.box.missions import AddRule
 from games.gotham_chronicles.box.notation import counter, skills
-from games.gotham_chronicles.box.sheets import EVENT_WARNING, MOST_CONDITIONS, Card, Line, Setup
+from games.gotham_chronicles.box.sheets import (
+    EVENT_WARNING,
+    MOST_CONDITIONS,
+    BonusLine,
+    EquipmentCard,
+    Setup,
+)
 from games.gotham_chronicles.rules.setup import mission_of
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, GORDON, GUN, THUGS
 from tests.games.gotham_chronicles.table import GAME, SEEN, a, fight, table
@@ -13,23 +19,23 @@ from tests.games.gotham_chronicles.table import GAME, SEEN, a, fight, table
 KNOWN = ((0, 0, 1, 1, 1, 2), (0, 1, 1, 1, 2, 2), (1, 1, 2, 2, 2, 3), (0, 0, 1, 1, 2, 2), (0,) * 6)
 
 
-def test_the_other_hero_is_asked_whether_a_card_may_change_hands():
+def test_other_hero_is_asked_before_card_changes_hands():
     """Page 45: both heroes have to agree; who acts has agreed by acting."""
-    for action, other in ((a.Give(0, 1, GUN.name), 1), (a.Take(1, 0, GUN.name), 0)):
+    for action, other in ((a.Give(0, 1, GUN.name), 1), (a.TakeCard(1, 0, GUN.name), 0)):
         at = table((BATMAN, GORDON), ((THUGS, 2),), (GUN,), ((GUN.name,), ()), depth="full")
         at.heroes_act()
         question = at.ask(action, SAME_AREA="yes")
         assert (question.code, question.consent) == ("CONSENT", other)
 
 
-def test_a_sneak_attack_is_no_matter_at_a_distance():
+def test_sneak_attack_adds_nothing_at_distance():
     at = fight(replace(GORDON, skills=skills("Sneak Attack 2")), THUGS, 2, (GUN,))
     shot = a.HeroAttack(0, "ranged", f"tile:{THUGS.name}:1", 1, (GUN.name,))
     at.do(shot, **SEEN)
     assert at.state.open.plus == 0
 
 
-def test_smoke_and_hindering_stand_on_the_board_as_one_number():
+def test_board_shows_smoke_and_hindering_as_one_number():
     at = fight(GORDON, THUGS, 2, (GUN,))
     shot = a.HeroAttack(0, "ranged", f"tile:{THUGS.name}:1", 1, (GUN.name,), enemies=2, smoke=1)
     at.do(shot, **SEEN)
@@ -47,33 +53,33 @@ def test_a_full_space_has_no_chances_to_show():
     assert shown == ["ranged", "manipulation", "thought"]
 
 
-def test_a_mission_of_numbers_brings_one_miniature_a_tile_and_none_of_the_event():
+def test_mission_of_numbers_brings_one_miniature_per_tile():
     setup = Setup("Ours", ("Batman",), river=(THUGS.name, EVENT_WARNING, ""))
     drawn = mission_of(setup, GAME.blank_box()).river
     assert [(place.tile, place.on_map) for place in drawn] == [(THUGS.name, 1), (EVENT_WARNING, 0)]
 
 
-def test_a_counter_begins_at_nothing_unless_it_is_said():
+def test_counter_begins_at_nothing_unless_it_is_said():
     sheet = counter(["Bombs"])
     assert (sheet.value, sheet.low, sheet.high) == (0, 0, 20)
 
 
-def test_one_colour_after_the_other_is_read_off_the_dice():
-    faces = DefineFaces("red", 1, 1, 1, 2, 2, 3).faces(())
+def test_one_colour_after_other_is_read_off_dice():
+    faces = DefineDieFaces("red", 1, 1, 1, 2, 2, 3).faces(())
     assert [bool(each) for each in faces].count(True) == 1
-    both = DefineFaces("white", 0, 0, 0, 0, 1, 1).faces(faces)
+    both = DefineDieFaces("white", 0, 0, 0, 0, 1, 1).faces(faces)
     assert sorted(filter(None, both)) == [(0, 0, 0, 0, 1, 1), (1, 1, 1, 2, 2, 3)]
 
 
 def test_a_tool_helps_only_where_it_says_so():
     """Page 22: the lines of a card say which actions they are for."""
-    tool = Card("Lens", "tool", 1, lines=(Line("thought", ("yellow",)),))
+    tool = EquipmentCard("Lens", "tool", 1, lines=(BonusLine("thought", ("yellow",)),))
     at = fight(BATMAN, THUGS, 2, (tool,))
     assert at.no(a.HeroTask(0, "manipulation", 1, 1, tools=(tool.name,))) == "E_LINE"
     at.do(a.HeroTask(0, "thought", 1, 1, tools=(tool.name,)))
 
 
-def test_a_guard_may_be_left_out_of_a_defence():
+def test_guard_may_be_left_out_of_defence():
     guard = replace(GORDON, skills=skills("Body Guard 1"))
     at = table((BATMAN, guard), ((CROC, 1),), depth="full")
     at.heroes_act()
@@ -87,14 +93,14 @@ def test_a_guard_may_be_left_out_of_a_defence():
     assert bounds["guard"] == (0, 1, 0)
 
 
-def test_a_hero_who_is_not_at_the_table_does_not_move():
+def test_hero_not_at_table_does_not_move():
     at = table((BATMAN,), ((THUGS, 1),), depth="full", variants=("E2",))
     at.heroes_act("resting")
     for nobody in (1, 9, -1):
-        assert at.no(a.Step(nobody)) == "E_RANGE"
+        assert at.no(a.MoveStep(nobody)) == "E_RANGE"
 
 
-def test_who_has_chosen_spends_nothing_on_actions_because_another_could_act_at_once():
+def test_chosen_stance_leaves_only_reactions_until_all_choose():
     """Page 21: until the last hero has a stance only reactions are paid for."""
     at = table((BATMAN, GORDON), ((THUGS, 1),), depth="quick")
     at.heroes_act()
@@ -110,7 +116,7 @@ def test_who_has_chosen_spends_nothing_on_actions_because_another_could_act_at_o
     assert at.no(a.Spend(1, "melee", 1)) == "E_PHASE"
 
 
-def test_a_mission_full_of_conditions_is_offered_no_further_one():
+def test_mission_full_of_conditions_is_offered_no_more():
     for conditions, more in ((MOST_CONDITIONS - 1, True), (MOST_CONDITIONS, False)):
         listed = {form.fixed["what"] for form in AddRule.forms(conditions)}
         assert ("condition" in listed) == more

@@ -1,16 +1,15 @@
-"""What is gone is gone: whoever leaves the map or falls ends what it had begun (p.31, 49)."""
-
-import json
+"""Tests that what is gone is gone: whoever leaves the map or falls ends what it had begun (p.31,
+49)."""
 
 import pytest
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import ability, card_lines, skills, space
-from games.gotham_chronicles.box.sheets import Card, TileSheet
-from games.gotham_chronicles.state import Activation, Mini, Move, Peril, Task, Victim
+from games.gotham_chronicles.box.sheets import EquipmentCard, TileSheet
+from games.gotham_chronicles.state import Activation, Move, Peril, Task, Victim
 from games.gotham_chronicles.table import with_mini
 from games.messages import Msg, Speaker
-from games.referee import Adjust, Malformed, Prompt
+from games.referee import Adjust, MalformedError, Prompt
 from tests.games.gotham_chronicles.sheets import BATMAN, BRUTES, CROC, GORDON, OFFICERS, THUGS
 from tests.games.gotham_chronicles.table import GAME, At, a, table
 
@@ -19,7 +18,7 @@ DUO = replace(CROC, name="Twins", life=4, skills=skills("Combo 1, Berserk 2"))
 
 
 def acting(sheet: TileSheet, n: int, *heroes, **setup) -> At:
-    """The villain's turn, the tile's first miniature acting."""
+    """Return a table in the villain's turn, the tile's first miniature acting."""
     at = table(heroes or (BATMAN,), ((sheet, n),), depth="full", **setup)
     at.heroes_act()
     at.to("V3")
@@ -39,24 +38,24 @@ def on_map(at: At, sheet: TileSheet) -> int:
 # -- miniatures that act -------------------------------------------------------------------
 
 
-def test_a_miniature_that_danger_takes_does_not_walk_on():
+def test_miniature_that_danger_takes_does_not_walk_on():
     at = acting(THUGS, 2)
-    at.do(a.Step(danger=1), a.Total(1))
+    at.do(a.MoveStep(danger=1), a.Total(1))
     assert on_map(at, THUGS) == 1
     assert at.state.open is None
     assert at.state.activation.mini == 0
-    assert at.no(a.Step()) == "E_NO_ACTIVATION"
+    assert at.no(a.MoveStep()) == "E_NO_ACTIVATION"
     assert at.no(a.MiniAttack("melee", "hero:0"), **SAME) == "E_NO_ACTIVATION"
 
 
-def test_the_next_miniature_acts_after_one_that_fell_and_the_turn_goes_on():
+def test_next_miniature_acts_after_one_that_fell():
     at = acting(THUGS, 2)
-    at.do(a.Step(danger=1), a.Total(1), a.StartMini(), a.Step(danger=1), a.Total(1))
+    at.do(a.MoveStep(danger=1), a.Total(1), a.StartMini(), a.MoveStep(danger=1), a.Total(1))
     assert (on_map(at, THUGS), at.state.activation) == (0, None)
     at.do(a.Next())
 
 
-def test_an_explosion_takes_the_miniature_acting_and_not_the_next_one():
+def test_explosion_takes_miniature_acting_and_not_next_one():
     at = acting(THUGS, 3)
     at.do(a.Explode(1, ("tile:Thugs with Crowbar:1",)), a.Total(1))
     assert (on_map(at, THUGS), at.state.activation.mini) == (2, 0)
@@ -64,16 +63,16 @@ def test_an_explosion_takes_the_miniature_acting_and_not_the_next_one():
     assert (on_map(at, THUGS), at.state.activation) == (2, None)
 
 
-def test_the_last_one_to_act_falling_ends_the_activation_by_itself():
+def test_last_to_act_falling_ends_activation_by_itself():
     at = acting(THUGS, 2)
-    at.do(a.EndMini(), a.StartMini(), a.Step(danger=1), a.Total(1))
+    at.do(a.EndMini(), a.StartMini(), a.MoveStep(danger=1), a.Total(1))
     assert (on_map(at, THUGS), at.state.activation) == (1, None)
     assert "activation-over" in at.notes
 
 
-def test_the_acting_miniature_keeps_its_number_when_a_lower_one_leaves():
+def test_acting_miniature_keeps_number_when_lower_one_leaves():
     at = acting(BRUTES, 3)
-    at.do(a.EndMini(), a.StartMini(2), a.Step())
+    at.do(a.EndMini(), a.StartMini(2), a.MoveStep())
     at.do(a.Hurt(BRUTES.name, 1, 1))
     assert at.state.activation.mini == 2
     assert at.state.open.who == "tile:Brutes with Chains:2"
@@ -81,7 +80,7 @@ def test_the_acting_miniature_keeps_its_number_when_a_lower_one_leaves():
     assert at.no(a.StartMini(1)) == "E_NO_MINIATURE"
 
 
-def test_a_miniature_that_has_acted_leaves_and_the_others_still_act_once():
+def test_others_still_act_once_when_acted_miniature_leaves():
     at = acting(BRUTES, 3)
     at.do(a.EndMini(), a.StartMini(2), a.Hurt(BRUTES.name, 1, 1), a.EndMini(), a.StartMini())
     assert at.state.activation.mini == 3
@@ -89,25 +88,25 @@ def test_a_miniature_that_has_acted_leaves_and_the_others_still_act_once():
     assert at.state.activation is None
 
 
-def test_led_allies_that_fall_stop_and_the_turn_goes_on():
+def test_led_allies_that_fall_stop_but_turn_continues():
     at = table((replace(GORDON, skills=skills("Henchman Command 3")),), ((THUGS, 1),), depth="full")
     at.lead(OFFICERS)
     at.heroes_act()
-    at.do(a.Command(0, OFFICERS.name), a.StartMini(), a.Step(danger=1), a.Total(1))
+    at.do(a.Command(0, OFFICERS.name), a.StartMini(), a.MoveStep(danger=1), a.Total(1))
     assert (on_map(at, OFFICERS), at.state.open, at.state.activation.mini) == (1, None, 0)
-    at.do(a.StartMini(), a.Step(danger=1), a.Total(1))
+    at.do(a.StartMini(), a.MoveStep(danger=1), a.Total(1))
     assert (on_map(at, OFFICERS), at.state.activation) == (0, None)
     assert at.tile(OFFICERS.name).down
     at.do(a.Next())
 
 
-def test_an_ally_moved_by_a_tactician_stops_where_it_falls():
+def test_ally_moved_by_tactician_stops_where_it_falls():
     at = table((replace(GORDON, skills=skills("Tactician 2")),), ((THUGS, 1),), depth="full")
     at.lead(OFFICERS)
     at.heroes_act()
-    at.do(a.Tactician("tile:GCPD Officers:1", 0), a.Step(danger=1), a.Total(1))
+    at.do(a.Tactician("tile:GCPD Officers:1", 0), a.MoveStep(danger=1), a.Total(1))
     assert (on_map(at, OFFICERS), at.state.open) == (1, None)
-    assert at.no(a.Step()) == "E_NO_ACTIVATION"
+    assert at.no(a.MoveStep()) == "E_NO_ACTIVATION"
 
 
 def test_several_rolls_wait_only_for_those_still_there():
@@ -121,7 +120,7 @@ def test_several_rolls_wait_only_for_those_still_there():
     assert at.state.peril is None
 
 
-def test_no_tile_is_activated_while_an_explosion_is_rolled_for():
+def test_no_tile_is_activated_while_explosion_is_rolled():
     at = acting(THUGS, 2)
     at.do(a.EndActivation(), a.Explode(1, ("hero:0", "tile:Thugs with Crowbar:2")))
     assert at.no(a.Activate(THUGS.name)) == "E_ACTION_OPEN"
@@ -151,7 +150,7 @@ def test_an_attack_on_somebody_gone_is_over(gone):
     assert "stops" in at.notes
 
 
-def test_an_attack_on_one_of_two_goes_on_when_the_other_leaves():
+def test_attack_on_one_continues_when_other_leaves():
     at = table((BATMAN,), ((THUGS, 2),), depth="full")
     at.heroes_act()
     at.do(a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:2", 2), **SAME)
@@ -159,7 +158,7 @@ def test_an_attack_on_one_of_two_goes_on_when_the_other_leaves():
     assert at.state.open.target == "tile:Thugs with Crowbar:2"
 
 
-def test_a_hero_who_falls_ends_the_task_and_the_attack_begun():
+def test_hero_who_falls_ends_task_and_attack_begun():
     for begun in (a.HeroTask(0, "manipulation", 2), a.HeroAttack(0, "melee", "tile:Twins:1")):
         at = table((BATMAN,), ((DUO, 2),), depth="full")
         at.heroes_act()
@@ -179,7 +178,7 @@ def test_one_who_shields_and_falls_shields_no_more():
     assert at.state.open.successes == 2
 
 
-def test_a_new_form_goes_on_with_what_the_old_one_had_begun():
+def test_new_form_continues_what_old_one_had_begun():
     venom = replace(CROC, name="Venom", life=8)
     at = table((BATMAN,), ((CROC, 1), (venom, 0)), depth="full")
     at.heroes_act()
@@ -192,7 +191,7 @@ def test_a_new_form_goes_on_with_what_the_old_one_had_begun():
             for tile in at.state.tiles
         ),
     )
-    at.do(a.Activate("Killer Croc"), a.StartMini(), a.UnShackle("Killer Croc", 2), a.Step())
+    at.do(a.Activate("Killer Croc"), a.StartMini(), a.UnShackle("Killer Croc", 2), a.MoveStep())
     at.do(a.ReplaceTile("Killer Croc", "Venom"))
     assert (at.state.activation.tile, at.state.open.who) == ("Venom", "tile:Venom:1")
     assert (at.mini("Venom").shackles, at.mini("Venom").life) == (2, 8)
@@ -234,14 +233,14 @@ def test_the_box_holds_twelve_shackles():
     assert [mini.shackles for mini in at.tile("Killer Croc").minis] == [2, 10]
 
 
-def test_combo_and_berserk_know_the_life_of_the_one_that_fights():
+def test_combo_and_berserk_know_fighting_miniatures_life():
     at = acting(DUO, 2)
     at.do(a.Hurt("Twins", 2, 2), a.EndMini())
     at.do(a.StartMini(2), a.MiniAttack("melee", "hero:0", 1), **SAME)
     assert [die.colour for die in at.state.open.roll.dice].count("white") == 2
 
 
-def test_combo_of_a_hero_follows_from_one_of_two_with_life_to_the_other():
+def test_combo_of_hero_follows_between_two_with_life():
     hero = replace(BATMAN, skills=skills("Combo 1"), melee=space("R", 4))
     at = table((hero,), ((DUO, 2),), depth="full")
     at.heroes_act()
@@ -251,11 +250,11 @@ def test_combo_of_a_hero_follows_from_one_of_two_with_life_to_the_other():
     drawn(at)
     (prompt,) = offered(at, "follow")
     assert [choice.value for choice in prompt.fields[0].choices] == ["tile:Twins:1"]
-    at.do(a.FollowUp("combo", "tile:Twins:1"), a.Faces((1,)))
+    at.do(a.FollowUp("combo", "tile:Twins:1"), a.RollFaces((1,)))
 
 
 def drawn(at: At) -> None:
-    """The board for everybody, and every prompt in words."""
+    """Draw the board for everyone, and every prompt in words."""
     speaker = Speaker(GAME.catalogue())
     for viewer in (None, 0, len(at.state.heroes)):
         GAME.board(at.state, viewer)
@@ -265,7 +264,7 @@ def drawn(at: At) -> None:
                 assert not isinstance(choice.hint, Msg) or speaker.say(choice.hint)
 
 
-def test_two_with_life_on_one_tile_are_drawn_whoever_of_them_falls():
+def test_tile_draws_two_with_life_whoever_falls():
     for number in (1, 2):
         at = table((BATMAN,), ((DUO, 2),), depth="full")
         at.heroes_act()
@@ -280,7 +279,7 @@ def test_two_with_life_on_one_tile_are_drawn_whoever_of_them_falls():
 # -- which one -----------------------------------------------------------------------------
 
 
-def test_miniatures_nothing_tells_apart_are_one_choice_and_others_several():
+def test_indistinguishable_miniatures_are_one_choice_others_several():
     at = table((BATMAN,), ((THUGS, 3),), depth="full")
     at.heroes_act()
     (attack,) = [p for p in offered(at, "attack") if p.fixed["kind"] == "melee"]
@@ -291,7 +290,7 @@ def test_miniatures_nothing_tells_apart_are_one_choice_and_others_several():
     drawn(at)
 
 
-def test_which_one_is_asked_only_where_it_makes_a_difference():
+def test_which_miniature_is_asked_only_where_it_matters():
     at = table((BATMAN,), ((THUGS, 3),))
     at.heroes_act()
     at.do(a.Hurt(THUGS.name), a.UnShackle(THUGS.name, 1, 3))
@@ -331,7 +330,7 @@ def test_a_newcomer_takes_the_number_that_is_free():
 # -- who is no villain ---------------------------------------------------------------------
 
 
-def test_a_citizen_neutralized_leaves_the_game_and_not_for_the_villains_pool():
+def test_neutralized_citizen_leaves_game_without_joining_villains_pool():
     """Page 49: only a villain's miniature goes to the character pool."""
     citizen = TileSheet("Citizens", side="neutral")
     at = table((BATMAN,), ((THUGS, 1), (citizen, 2)), depth="full")
@@ -348,7 +347,7 @@ def spoiled(at: At, **changes: object) -> set[str]:
     return {defect.code for defect in GAME.check(replace(at.state, **changes))}
 
 
-def test_something_that_waits_for_somebody_gone_is_a_defect():
+def test_something_that_waits_for_somebody_gone_is_defect():
     at = acting(THUGS, 2)
     at.do(a.MiniAttack("melee", "hero:0"), **SAME)
     nobody = "tile:Thugs with Crowbar:7"
@@ -363,7 +362,7 @@ def test_something_that_waits_for_somebody_gone_is_a_defect():
     assert spoiled(at, activation=Activation("Nobody")) == {"ghost"}
 
 
-def test_miniatures_with_one_number_or_no_life_are_a_defect():
+def test_miniatures_sharing_number_or_without_life_are_defect():
     at = acting(CROC, 2)
     for wrong in ({"number": 1}, {"life": 0}, {"life": 7}, {"number": 0}):
         croc = at.tile("Killer Croc")
@@ -372,7 +371,7 @@ def test_miniatures_with_one_number_or_no_life_are_a_defect():
         assert spoiled(at, tiles=tiles) == {"lives"}
 
 
-def test_more_shackles_than_the_box_holds_are_a_defect():
+def test_more_shackles_than_box_holds_are_defect():
     at = acting(CROC, 2)
     croc = at.tile("Killer Croc")
     minis = tuple(replace(mini, shackles=n) for mini, n in zip(croc.minis, (6, 7), strict=True))
@@ -382,27 +381,9 @@ def test_more_shackles_than_the_box_holds_are_a_defect():
 # -- states stored before ------------------------------------------------------------------
 
 
-def test_a_state_stored_when_miniatures_were_numbers_still_opens():
-    at = acting(CROC, 3)
-    data = json.loads(GAME.encode_state(at.state))
-    tile = data["tiles"][0]
-    del tile["minis"]
-    tile |= {"on_map": 3, "lives": [6, 4, 6], "shackles": 2, "laid": [3]}
-    data["activation"] = {"tile": "Killer Croc", "mini": 2, "done": [1], "bonus": 3}
-    data["moved_by_tactician"] = ["hero:0"]
-    state = GAME.decode_state(json.dumps(data))
-    assert state.tiles[0].minis == (
-        Mini(1, 6, shackles=2, acted=True),
-        Mini(2, 4),
-        Mini(3, 6, laid=True),
-    )
-    assert state.activation == Activation("Killer Croc", 2, bonus=3)
-    assert GAME.check(state) == ()
-
-
-def test_a_state_that_cannot_be_read_is_malformed_whenever_it_was_stored():
+def test_unreadable_state_is_malformed_whenever_it_was_stored():
     for text in ('{"on_map":', '{"on_map": 3, "tiles": 7}', "[]"):
-        with pytest.raises(Malformed):
+        with pytest.raises(MalformedError):
             GAME.decode_state(text)
 
 
@@ -417,18 +398,18 @@ def test_anybody_rolls_for_a_neutral_that_nobody_leads():
     at.do(a.Explode(1, ("tile:Citizens:1",)))
     (faces,) = offered(at, "faces")
     assert faces.actors == (0, 1)
-    at.do(a.Faces((0,)), actor=at.state.villain)
+    at.do(a.RollFaces((0,)), actor=at.state.villain)
     at.do(a.Explode(1, ("tile:Citizens:1",)))
-    at.do(a.Faces((0,)), actor=0)
+    at.do(a.RollFaces((0,)), actor=0)
 
 
 @pytest.mark.parametrize("side", ["neutral", "hero"])
-def test_a_tile_of_the_river_is_led_by_the_villain_whatever_its_colour(side):
+def test_river_tile_is_led_by_villain_whatever_colour(side):
     at = acting(replace(THUGS, side=side), 2)
     (move, _) = offered(at, "move")
     assert move.actors == (at.state.villain,)
-    assert at.no(a.Step(), actor=0) == "E_NOT_ACTIVE"
-    at.do(a.Step(), actor=at.state.villain)
+    assert at.no(a.MoveStep(), actor=0) == "E_NOT_ACTIVE"
+    at.do(a.MoveStep(), actor=at.state.villain)
     assert at.no(a.EndMove(), actor=0) == "E_NOT_ACTIVE"
     at.do(a.EndMove(), actor=at.state.villain)
     at.do(a.MiniAttack("melee", "hero:0"), actor=at.state.villain, **SAME)
@@ -436,13 +417,13 @@ def test_a_tile_of_the_river_is_led_by_the_villain_whatever_its_colour(side):
     assert at.state.open.stage == "defence"
 
 
-def test_led_allies_are_the_heroes_to_move_and_to_defend():
+def test_led_allies_are_moved_and_defended_by_heroes():
     at = table((replace(GORDON, skills=skills("Henchman Command 3")),), ((THUGS, 1),), depth="full")
     at.lead(OFFICERS)
     at.heroes_act()
     at.do(a.Command(0, OFFICERS.name), a.StartMini())
-    assert at.no(a.Step(), actor=at.state.villain) == "E_NOT_ACTIVE"
-    at.do(a.Step(), actor=0)
+    assert at.no(a.MoveStep(), actor=at.state.villain) == "E_NOT_ACTIVE"
+    at.do(a.MoveStep(), actor=0)
 
 
 # -- what else leaving and acting means ----------------------------------------------------
@@ -455,8 +436,8 @@ def test_a_tile_set_aside_acts_no_more():
     assert "activation-over" in at.notes
 
 
-def test_a_one_time_weapon_is_used_up_though_its_target_left():
-    bottle = Card("Bottle", "melee", 1, once=True, lines=card_lines("melee: Y"))
+def test_one_time_weapon_is_spent_though_target_left():
+    bottle = EquipmentCard("Bottle", "melee", 1, once=True, lines=card_lines("melee: Y"))
     at = table((BATMAN,), ((THUGS, 2),), (bottle,), (("Bottle",),), depth="full")
     at.heroes_act()
     at.do(a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:1", 1, ("Bottle",)), **SAME)
@@ -464,7 +445,7 @@ def test_a_one_time_weapon_is_used_up_though_its_target_left():
     assert (at.state.heroes[0].cards, at.state.gone) == ((), ("Bottle",))
 
 
-def test_the_one_acting_is_told_from_those_that_wait_and_those_that_are_done():
+def test_acting_miniature_is_told_from_waiting_and_done():
     at = acting(THUGS, 3)
     at.do(a.EndMini(), a.StartMini(2))
     at.state = with_mini(at.state, "tile:Thugs with Crowbar:3", guided=True, laid=True)
@@ -473,7 +454,7 @@ def test_the_one_acting_is_told_from_those_that_wait_and_those_that_are_done():
     assert said == ["has acted", "acting now", "Laid down and moved by a Tactician"]
 
 
-def test_a_new_form_repeats_nothing_the_old_one_began():
+def test_new_form_repeats_nothing_old_one_began():
     at = acting(CROC, 1)
     at.do(a.DefineTile("Venom", life=6, melee="2O", joining=1))
     at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
@@ -484,7 +465,7 @@ def test_a_new_form_repeats_nothing_the_old_one_began():
     assert not offered(at, "strike")
 
 
-def test_one_that_acts_again_because_the_table_says_so_is_not_done():
+def test_miniature_acting_again_by_override_is_not_done():
     at = acting(THUGS, 2)
     at.do(a.EndMini(), a.StartMini(1), **{"override:E_MINI_DONE": "the mission says so"})
     assert (at.state.activation.mini, at.mini(THUGS.name).acted) == (1, False)

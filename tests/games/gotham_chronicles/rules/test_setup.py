@@ -11,7 +11,7 @@ from games.gotham_chronicles.box.sheets import (
     EVENT_WARNING,
     Box,
     MissionSheet,
-    Place,
+    RiverTile,
     Setup,
     Slot,
     Start,
@@ -44,7 +44,7 @@ def begin(box, **setup):
     return GAME.begin(Setup("To Sink a City", ("Batman",), **setup), box)
 
 
-def test_batman_starts_with_six_in_reserve_and_five_in_fatigue():
+def test_batman_starts_with_six_reserve_and_five_fatigue():
     state = begin(Box((BATMAN,), missions=(SINK,))).state
     batman = state.heroes[0]
     assert (batman.reserve, batman.fatigue, batman.wounds, sum(batman.spaces)) == (6, 5, 0, 0)
@@ -56,12 +56,12 @@ def test_the_villain_starts_with_the_missions_cubes():
     assert (post.movement, post.defence, post.reroll, post.defence_limit) == (0, 0, 0, 4)
 
 
-def test_the_smaller_defence_tile_only_when_the_mission_says_so():
+def test_smaller_defence_tile_only_when_mission_says_so():
     state = begin(Box((BATMAN,), missions=(replace(SINK, defence=3),))).state
     assert state.post.defence_limit == 3
 
 
-def test_a_belt_of_four_takes_gadgets_of_four_and_no_more():
+def test_belt_of_four_takes_gadgets_of_four_only():
     gadget = replace(BATARANGS, name="Fifth")
     box = Box((BATMAN,), cards=(BATARANGS, EXPLOSIVE, BATCAPE, gadget), missions=(SINK,))
     full = ("0|Batarangs", "0|Explosive Batarang", "0|Batcape")
@@ -103,7 +103,7 @@ def test_command_three_brings_three_officers_and_no_elite():
     assert refused.code == "E_TILE_TYPE"
 
 
-def test_the_set_up_asks_one_tile_for_each_command_skill():
+def test_set_up_asks_one_tile_per_command_skill():
     """Pages 13 and 14: what is chosen skill by skill can never be two tiles for one of them."""
     mission = replace(SINK, slots=(Slot(), Slot()))
     patrol = replace(OFFICERS, name="GCPD Patrol")
@@ -124,7 +124,7 @@ def test_the_set_up_asks_one_tile_for_each_command_skill():
     assert GAME.check(GAME.begin(chosen, box).state) == ()
 
 
-def test_a_refused_set_up_keeps_the_tile_of_every_command_skill():
+def test_refused_set_up_keeps_every_command_skills_tile():
     """Several pages ask for allies under one name; each shows its own choice again."""
     mission = replace(SINK, slots=(Slot(),))
     able = replace(RENEE, skills=skills("Henchman Command 3, Elite Command 1"))
@@ -150,13 +150,13 @@ def test_each_command_skill_leads_one_tile():
 
 
 def test_a_tile_the_mission_needs_cannot_be_led():
-    mission = replace(SINK, slots=(Slot(),), set_aside=(Place("GCPD Officers"),))
+    mission = replace(SINK, slots=(Slot(),), set_aside=(RiverTile("GCPD Officers"),))
     box = Box((RENEE,), (OFFICERS,), missions=(mission,))
     setup = Setup(mission.title, ("Renee Montoya",), allies=("0|GCPD Officers",))
     assert GAME.begin(setup, box).code == "E_TILE_TAKEN"
 
 
-def test_heroes_must_be_on_the_list_and_as_many_as_the_mission_takes():
+def test_heroes_must_match_list_and_number_of_mission():
     box = Box((BATMAN, GORDON), missions=(SINK,))
     wrong = Setup("To Sink a City", ("Commissioner Gordon",))
     assert GAME.begin(wrong, box).code == "E_HERO_LIST"
@@ -178,8 +178,8 @@ def test_bane_starts_at_six_and_changes_form():
         ((BANE, 1), (BANE_VENOM, 0)),
         mission=replace(
             SINK,
-            river=(Place("Bane", 1), Place(EVENT_WARNING)),
-            set_aside=(Place("Bane (Venom Injected)", aside=1),),
+            river=(RiverTile("Bane", 1), RiverTile(EVENT_WARNING)),
+            set_aside=(RiverTile("Bane (Venom Injected)", aside=1),),
         ),
     )
     assert at.lives("Bane") == (6,)
@@ -192,15 +192,15 @@ def test_bane_starts_at_six_and_changes_form():
     assert (venom.on_map, at.tile("Bane").on_map, at.tile("Bane").place) == (1, 0, "aside")
 
 
-def test_a_river_of_more_than_eight_places_is_refused():
+def test_river_of_more_than_eight_places_is_refused():
     tiles = tuple(replace(THUGS, name=f"T{i}") for i in range(8))
-    places = (*(Place(t.name) for t in tiles), Place(EVENT_WARNING))
+    places = (*(RiverTile(t.name) for t in tiles), RiverTile(EVENT_WARNING))
     box = Box((BATMAN,), tiles, missions=(replace(SINK, river=places),))
     assert begin(box).code == "E_RIVER_FULL"
 
 
 def test_a_river_needs_its_event_tile_once():
-    box = Box((BATMAN,), (THUGS,), missions=(replace(SINK, river=(Place(THUGS.name),)),))
+    box = Box((BATMAN,), (THUGS,), missions=(replace(SINK, river=(RiverTile(THUGS.name),)),))
     assert begin(box).code == "E_RIVER"
 
 
@@ -213,7 +213,7 @@ def test_equipment_may_be_dropped_before_the_first_round():
     assert at.state.round == 1
 
 
-def test_miniatures_of_the_mission_may_wait_in_the_pool():
+def test_miniatures_of_mission_may_wait_in_pool():
     at = table((BATMAN,), ((THUGS, 2),))
     at.do(a.MoveMinis(THUGS.name, "map", "aside", 1))
     assert (at.tile(THUGS.name).on_map, at.tile(THUGS.name).aside) == (1, 1)
@@ -221,7 +221,7 @@ def test_miniatures_of_the_mission_may_wait_in_the_pool():
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("box", [GAME.blank_box(), GAME.sample_box()])
-def test_the_default_set_up_begins_for_every_number_of_players(players, box):
+def test_default_set_up_begins_for_every_player_count(players, box):
     setup = GAME.setup_default(players, box)
     pages = GAME.setup_pages(setup, box)
     assert all(isinstance(page, Prompt) for page in pages)
@@ -241,7 +241,7 @@ def starter_table(*heroes: str, minis: tuple[int, ...] = (2, 2, 3, 3)):
     return getattr(answer, "state", answer)
 
 
-def test_each_hero_of_a_choice_brings_its_own_cards():
+def test_each_hero_of_choice_brings_its_own_cards():
     """Page 10 and 13: cards are named under a hero, not under the choice."""
     first = starter_table("Batman", "Catwoman", "Nightwing")
     assert [[card.name for card in hero.cards] for hero in first.heroes] == [
@@ -259,7 +259,7 @@ def test_each_hero_of_a_choice_brings_its_own_cards():
     assert [hero.cards for hero in plain.heroes] == [(), (), ()]
 
 
-def test_fatigue_belongs_to_the_hero_it_is_printed_for():
+def test_fatigue_belongs_to_hero_it_is_printed_for():
     batman, renee = (
         starter_table(name, "Catwoman", "Nightwing").heroes[0]
         for name in ("Batman", "Renee Montoya")
@@ -268,14 +268,14 @@ def test_fatigue_belongs_to_the_hero_it_is_printed_for():
     assert renee.fatigue == 0
 
 
-def test_the_cards_of_the_starter_mission_are_known_and_for_those_who_bring_them():
+def test_starter_mission_cards_are_known_and_fit_heroes():
     for names in (("Renee Montoya", "Catwoman", "Nightwing"), ("Batman", "Bluebird", "Nightwing")):
         for hero in starter_table(*names).heroes:
             assert all(card.kind != "object" for card in hero.cards)
             assert {card.hero for card in hero.cards} <= {"", hero.sheet.name}
 
 
-def test_a_slot_is_written_with_what_each_hero_brings():
+def test_slot_is_written_with_what_each_hero_brings():
     own = (Start("Batman", 5), Start("Renee Montoya", cards=("Service Gun", "Crowbar")))
     line = "Batman = 5 / Renee Montoya + Service Gun + Crowbar / Orphan | 3 | Medikit"
     assert slot(line.split("|")) == Slot(
@@ -294,41 +294,29 @@ def test_a_slot_is_written_with_what_each_hero_brings():
 # -- what the mission's page does not say is asked -----------------------------------------
 
 
-def test_miniatures_nobody_has_counted_are_asked_at_the_set_up():
-    """Page 12: the map shows them; a tile without anybody would do nothing all game."""
-    draft = GAME.setup_default(4, starter())
-    page = next(p for p in GAME.setup_pages(draft, starter()) if p.fields[0].name == "minis")
-    assert page.fields[0].rows == (
-        "Brutes with Chains",
-        "Brutes with Firearm",
-        "Thugs with Crowbar",
-        "Thugs with Firearm",
-    )
+def test_set_up_miniatures_are_those_of_uncounted_tiles():
+    """Page 12: the map shows them; a set-up of a file may name them."""
     state = starter_table("Batman", "Catwoman", "Nightwing", minis=(1, 2, 3, 4))
-    found = {tile.name: tile.on_map for tile in state.tiles}
-    assert [found[row] for row in page.fields[0].rows] == [1, 2, 3, 4]
-    assert (found["Bane"], found["Owls with Handgun"], found[EVENT_WARNING]) == (1, 4, 0)
+    found = [(tile.on_map, tile.counted) for tile in state.tiles if tile.place == "river"]
+    assert found == [(n, True) for n in (1, 1, 2, 4, 3, 4, 0)]
     assert GAME.check(state) == ()
     refused = starter_table("Batman", "Catwoman", "Nightwing", minis=(99,))
     assert (refused.code, refused.facts["value"]) == ("E_RANGE", 99)
 
 
-def test_a_counted_mission_asks_no_miniatures():
-    box = GAME.sample_box()
-    names = [p.fields[0].name for p in GAME.setup_pages(GAME.setup_default(3, box), box)]
-    assert "minis" not in names
-    assert place(["Bane", "?", "1"]) == Place("Bane", 0, 1, counted=False)
+def test_a_question_mark_is_an_uncounted_tile():
+    assert place(["Bane", "?", "1"]) == RiverTile("Bane", 0, 1, counted=False)
 
 
 ICY = "Mission 4: Icy Welcome"
 
 
 def icy(**told) -> Setup:
-    """The fourth mission, whose heroes and tiles alone are public."""
+    """Return the fourth mission, whose heroes and tiles alone are public."""
     return Setup(ICY, ("Batman", "Catwoman", "Batgirl"), **told)
 
 
-def test_an_unread_mission_asks_its_numbers_and_its_river():
+def test_unread_mission_asks_its_numbers_and_its_river():
     pages = GAME.setup_pages(icy(), starter())
     asked = next(page for page in pages if page.fields[0].name == "rounds")
     river = next(field for field in asked.fields if field.name == "river")
@@ -344,7 +332,7 @@ def test_an_unread_mission_asks_its_numbers_and_its_river():
     assert next(line.code for line in GAME.unsaid(icy(), starter())) == "setup.unread"
 
 
-def test_what_was_read_for_an_unread_mission_is_never_asked_again():
+def test_unread_mission_once_read_is_never_asked_again():
     order = ("Mr. Freeze", "Hazmat Thugs", EVENT_WARNING, "Thugs with Crowbar")
     setup = icy(rounds=9, initiative="villain", reserve=7, river=order, minis=(1, 2, 3))
     state = GAME.begin(setup, starter()).state
@@ -358,7 +346,7 @@ def test_what_was_read_for_an_unread_mission_is_never_asked_again():
     assert [tile.on_map for tile in again.tiles] == [tile.on_map for tile in state.tiles]
 
 
-def test_the_log_says_how_long_an_unread_mission_lasts_until_it_is_read():
+def test_log_says_unread_missions_length_until_read():
     def said(setup, box):
         return [note.code for note in GAME.begin(setup, box).notes]
 
@@ -379,7 +367,7 @@ def test_a_mission_begun_without_being_read_stays_unread():
     assert [place.on_map for place in mission.river] == [1, 1, 1, 1, 2, 0]
 
 
-def test_every_mission_of_the_starter_set_can_be_begun():
+def test_every_mission_of_starter_set_can_be_begun():
     box = starter()
     for mission in box.missions:
         draft = proposed(Setup(mission.title), box)
@@ -416,7 +404,7 @@ def test_rounds_of_a_mission_nobody_entered_are_said():
         assert ("note.unread" in [note.code for note in begun.notes]) is said
 
 
-def test_fatigue_beyond_the_cubes_of_a_hero_is_said():
+def test_fatigue_beyond_cubes_of_hero_is_said():
     at = table((GORDON,), fatigue=12)
     assert at.zones(0) == (0, 9, 0)
     ruling = GAME.begin(
@@ -425,7 +413,7 @@ def test_fatigue_beyond_the_cubes_of_a_hero_is_said():
             (GORDON,),
             missions=(
                 MissionSheet(
-                    "Test", slots=(Slot((GORDON.name,), 12),), river=(Place(EVENT_WARNING),)
+                    "Test", slots=(Slot((GORDON.name,), 12),), river=(RiverTile(EVENT_WARNING),)
                 ),
             ),
         ),

@@ -1,10 +1,10 @@
-"""What comes back with a new round, and whose turn it is then (p.15, 20-21, 29)."""
+"""Tests of what comes back with a new round, and whose turn it is then (p.15, 20-21, 29)."""
 
 import pytest
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import skills
-from games.gotham_chronicles.box.sheets import Effect
+from games.gotham_chronicles.box.sheets import MissionEffect
 from games.gotham_chronicles.state import Counter, Token
 from games.gotham_chronicles.table import with_mini
 from tests.games.gotham_chronicles.sheets import BATMAN, GORDON, OFFICERS, RENEE, THUGS
@@ -12,7 +12,7 @@ from tests.games.gotham_chronicles.table import GAME, At, a, table
 
 
 def last_turn(**setup) -> At:
-    """The villain, who comes second, may end the round."""
+    """Return a table where the villain, who comes second, may end the round."""
     at = table((BATMAN, GORDON, RENEE), ((THUGS, 1),), depth="full", **setup)
     at.lead(OFFICERS, 1)
     at.heroes_act()
@@ -21,7 +21,7 @@ def last_turn(**setup) -> At:
     return at
 
 
-def test_once_per_round_rights_come_back_with_the_round():
+def test_once_per_round_rights_come_back_with_round():
     at = last_turn()
     at.hero(0, moved=True, used=("pushing", "Scream"), laid="rising", kept=0)
     at.hero(1, laid="down")
@@ -41,9 +41,11 @@ def test_once_per_round_rights_come_back_with_the_round():
 
 @pytest.mark.parametrize(("rounds", "due"), [((), True), ((2,), True), ((1, 3), False)])
 @pytest.mark.parametrize("step", ["upkeep", "H2"])
-def test_an_effect_waits_in_its_step_of_the_rounds_it_names(step, rounds, due):
+def test_effect_waits_in_step_of_named_rounds(step, rounds, due):
     at = last_turn()
-    at.state = replace(at.state, effects=(Effect(step, "rain", rounds), Effect("V2", "fog")))
+    at.state = replace(
+        at.state, effects=(MissionEffect(step, "rain", rounds), MissionEffect("V2", "fog"))
+    )
     at.do(a.Next())
     assert at.state.round == 2
     assert at.state.pending == (("rain",) if due else ())
@@ -54,7 +56,7 @@ def test_an_effect_waits_in_its_step_of_the_rounds_it_names(step, rounds, due):
         assert (at.state.phase, at.state.pending) == ("H3", ())
 
 
-def test_only_the_tokens_of_the_side_whose_turn_begins_turn_over():
+def test_only_tokens_of_beginning_side_turn_over():
     at = last_turn()
     lying = (Token("gas", "a", "heroes"), Token("gas", "b", "heroes", True))
     at.state = replace(at.state, tokens=(*lying, Token("gas", "c", "villain", True)))
@@ -67,14 +69,14 @@ def test_only_the_tokens_of_the_side_whose_turn_begins_turn_over():
 
 
 @pytest.mark.parametrize(("variants", "free"), [(("H2",), True), ((), False)])
-def test_the_villains_free_reroll_comes_back_with_a_turn(variants, free):
+def test_villains_free_reroll_comes_back_with_turn(variants, free):
     at = last_turn(variants=variants)
     at.post(free_reroll=False)
     at.do(a.Next())
     assert at.state.post.free_reroll == free
 
 
-def test_a_round_ends_after_the_side_that_came_second():
+def test_round_ends_after_side_that_came_second():
     for side, phase, following in (("heroes", "V3", "H3"), ("villain", "V3", "H3")):
         at = last_turn()
         at.state = replace(at.state, initiative=side)
@@ -94,7 +96,7 @@ def test_after_the_last_round_nothing_goes_on():
     assert at.no(a.Next()) == "E_PHASE"
 
 
-def test_the_way_on_is_expected_where_nothing_else_can_be_done():
+def test_way_on_is_expected_when_nothing_else_remains():
     at = last_turn()
 
     def expected() -> bool:
@@ -112,7 +114,7 @@ def test_the_way_on_is_expected_where_nothing_else_can_be_done():
     assert expected()
 
 
-def test_kept_points_end_with_the_heroes_turn_and_are_told_of_who_has_some():
+def test_kept_points_end_with_heroes_turn():
     at = last_turn(variants=("E3",))
     at.heroes_act()
     at.hero(0, kept=2)
@@ -121,7 +123,7 @@ def test_kept_points_end_with_the_heroes_turn_and_are_told_of_who_has_some():
     assert at.notes.count("kept-lost") == 1
 
 
-def test_a_hero_who_regenerates_may_do_so_again_next_round():
+def test_regenerating_hero_may_do_so_again_next_round():
     at = table((replace(BATMAN, skills=skills("Regeneration 2")),), ((THUGS, 1),), depth="full")
     at.to("H3")
     at.lay(0, reserve=7, wounds=4)
@@ -132,7 +134,7 @@ def test_a_hero_who_regenerates_may_do_so_again_next_round():
 
 
 @pytest.mark.parametrize(("minis", "life", "said"), [(7, 2, False), (8, 2, True), (8, 1, False)])
-def test_a_set_up_that_needs_more_cubes_than_the_box_holds_is_told(minis, life, said):
+def test_set_up_needing_too_many_cubes_is_told(minis, life, said):
     """46 cubes: the tablets', the post's, and one for each miniature of several lives."""
     at = table((BATMAN, GORDON, RENEE), ((replace(THUGS, life=life), minis),))
     at.post(reserve=10, fatigue=0)

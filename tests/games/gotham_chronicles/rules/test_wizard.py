@@ -1,4 +1,4 @@
-"""What is asked before a game, page by page (p.8-14)."""
+"""Tests of what is asked before a game, page by page (p.8-14)."""
 
 from msgspec.structs import replace
 
@@ -7,11 +7,12 @@ from games.gotham_chronicles.box.sheets import (
     Box,
     HeroSheet,
     MissionSheet,
-    Place,
+    RiverTile,
     Setup,
     Slot,
     TileSheet,
 )
+from games.gotham_chronicles.rules.setup import EDITION
 from games.referee import Field
 from tests.games.gotham_chronicles.sheets import (
     BATARANGS,
@@ -29,7 +30,7 @@ from tests.games.gotham_chronicles.table import GAME
 PIER = MissionSheet(
     "Pier",
     slots=(Slot(("Batman", "Commissioner Gordon")), Slot(("Renee Montoya",))),
-    river=(Place(THUGS.name, counted=False), Place(EVENT_WARNING)),
+    river=(RiverTile(THUGS.name, counted=False), RiverTile(EVENT_WARNING)),
 )
 BOX = Box((BATMAN, GORDON, RENEE), (THUGS, OFFICERS, SWAT), (CROWBAR, BATARANGS, BATCAPE), (PIER,))
 OWN = Setup(heroes=("Batman",))
@@ -37,7 +38,7 @@ DRAWN = Setup("Pier", ("Batman", "Renee Montoya"))
 
 
 def pages(draft: Setup, box: Box = BOX) -> dict[str, dict[str, Field]]:
-    """The fields of each page by the code of its heading."""
+    """Return the fields of each page by the code of its heading."""
     return {
         page.label.code.removeprefix("setup."): {field.name: field for field in page.fields}
         for page in GAME.setup_pages(draft, box)
@@ -48,7 +49,7 @@ def values(field: Field) -> list[object]:
     return [choice.value for choice in field.choices]
 
 
-def test_numbers_are_asked_of_a_mission_nobody_has_entered():
+def test_numbers_are_asked_of_mission_nobody_has_entered():
     assert "numbers" not in pages(DRAWN)
     numbers = pages(OWN)["numbers"]
     assert list(numbers) == [
@@ -65,7 +66,7 @@ def test_numbers_are_asked_of_a_mission_nobody_has_entered():
     assert values(numbers["recovery"]) == [3, 5]
 
 
-def test_the_river_is_proposed_as_it_was_drawn_or_with_the_event_tile_alone():
+def test_river_is_proposed_as_drawn_or_event_alone():
     river = pages(OWN)["numbers"]["river"]
     assert (len(river.rows), river.default) == (8, [EVENT_WARNING, *[""] * 7])
     assert [row.facts["n"] for row in river.rows] == [1, 2, 3, 4, 5, 6, 7, 8]
@@ -73,14 +74,7 @@ def test_the_river_is_proposed_as_it_was_drawn_or_with_the_event_tile_alone():
     assert drawn.default == [THUGS.name, EVENT_WARNING, *[""] * 6]
 
 
-def test_miniatures_are_asked_of_tiles_nobody_has_counted():
-    assert "minis" not in pages(OWN)
-    (page,) = [page for name, page in pages(DRAWN).items() if "minis" in page]
-    assert len(page["minis"].rows) == 1
-    assert values(page["minis"]) == list(range(13))
-
-
-def test_heroes_are_asked_place_by_place_of_those_a_mission_lists():
+def test_heroes_mission_lists_are_asked_place_by_place():
     heroes = pages(DRAWN)["heroes"]["heroes"]
     assert (heroes.kind, heroes.low, heroes.high) == ("sequence", 2, 2)
     assert [row.facts["n"] for row in heroes.rows] == [1, 2]
@@ -88,14 +82,14 @@ def test_heroes_are_asked_place_by_place_of_those_a_mission_lists():
     assert heroes.default == ["Batman", "Renee Montoya"]
 
 
-def test_an_own_mission_takes_one_to_three_heroes_known_or_not():
+def test_own_mission_takes_one_to_three_heroes():
     heroes = pages(OWN)["heroes"]["heroes"]
     assert (heroes.kind, heroes.low, heroes.high, heroes.rows) == ("choices", 1, 3, ())
     known = ["Batman", "Commissioner Gordon", "Renee Montoya"]
     assert values(heroes) == [*known, "Hero 1", "Hero 2", "Hero 3"]
 
 
-def test_a_mission_that_leaves_a_place_open_offers_every_hero():
+def test_mission_with_open_place_offers_every_hero():
     free = replace(PIER, slots=(Slot(("Owl",)), Slot()))
     heroes = pages(Setup("Pier", ("Owl", "Batman")), replace(BOX, missions=(free,)))["heroes"]
     known = ["Batman", "Commissioner Gordon", "Renee Montoya"]
@@ -105,7 +99,7 @@ def test_a_mission_that_leaves_a_place_open_offers_every_hero():
     assert offered == ["Owl", "Hero 1", "Hero 2", "Hero 3"]
 
 
-def test_gadgets_are_asked_of_heroes_with_a_belt_while_the_box_has_some():
+def test_gadgets_are_asked_of_belted_heroes_while_available():
     gadgets = pages(DRAWN)["gadgets"]["gadgets"]
     assert values(gadgets) == ["0|Batarangs", "0|Batcape"]
     assert (gadgets.low, gadgets.high, gadgets.optional) == (0, 2, True)
@@ -113,7 +107,7 @@ def test_gadgets_are_asked_of_heroes_with_a_belt_while_the_box_has_some():
     assert "gadgets" not in pages(Setup(heroes=("Renee Montoya",)))
 
 
-def test_allies_are_asked_of_those_who_command_tiles_of_their_kind():
+def test_allies_are_asked_of_commanders_of_their_kind():
     allies = pages(DRAWN)["allies"]["allies"]
     assert values(allies) == [f"1|{OFFICERS.name}"]
     assert (allies.default, allies.optional) == ("", True)
@@ -136,11 +130,13 @@ def test_variants_and_depth_are_asked_last_and_kept():
 # -- what is proposed ----------------------------------------------------------------------
 
 
-def test_a_mission_for_so_many_is_proposed_with_heroes_that_fit():
-    alone = MissionSheet("Alone", slots=(Slot(("Robin", "Batman")),), river=(Place(EVENT_WARNING),))
+def test_mission_for_so_many_proposes_heroes_that_fit():
+    alone = MissionSheet(
+        "Alone", slots=(Slot(("Robin", "Batman")),), river=(RiverTile(EVENT_WARNING),)
+    )
     box = replace(BOX, missions=(PIER, alone))
-    assert GAME.setup_default(2, box) == Setup("Alone", ("Robin",))
-    assert GAME.setup_default(3, box) == Setup("Pier", ("Batman", "Renee Montoya"))
+    assert GAME.setup_default(2, box) == Setup("Alone", ("Robin",), edition=EDITION)
+    assert GAME.setup_default(3, box) == Setup("Pier", ("Batman", "Renee Montoya"), edition=EDITION)
     assert GAME.setup_default(4, box).mission == "Pier", "none is for three"
 
 
@@ -151,7 +147,7 @@ def test_nobody_is_proposed_twice():
     assert heroes == ("Batman", "Renee Montoya", "Hero 3")
 
 
-def test_without_missions_as_many_heroes_as_players_are_proposed():
+def test_without_missions_one_hero_per_player_is_proposed():
     box = Box((HeroSheet("Robin", 9),))
     for players, names in (
         (1, ("Robin",)),

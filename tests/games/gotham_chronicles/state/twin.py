@@ -6,7 +6,6 @@ plays cubes-only games beside ours. What is typed by hand it takes over, and cou
 
 from __future__ import annotations
 
-from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -21,7 +20,7 @@ from tests.games.gotham_chronicles.probe import draws
 
 BY_HAND = frozenset(
     {"hero.define", "tile.define", "post.define", "mission.add"}
-    | {"recount", "minis", "tile-form", "tile-place"}
+    | {"recount", "minis", "minis.count", "tile-form", "tile-place"}
 )
 """What the table sets itself: no rule says what comes of it."""
 HANDS = frozenset({"pick", "give", "take"})
@@ -29,12 +28,13 @@ POST = ("movement", "defence", "reroll")
 
 
 def numbers(state: State) -> Numbers:
-    """Every number of ours that the twin keeps too."""
+    """Return every number of ours that the twin keeps too."""
     found: Numbers = {"round": state.round, "phase": state.phase, "points": state.points}
     found["ended"] = state.ended.winner if state.ended else ""
     for n, hero in enumerate(state.heroes):
         zones = dict(zip(SPACES, hero.spaces, strict=True))
         zones |= {"reserve": hero.reserve, "fatigue": hero.fatigue, "wounds": hero.wounds}
+        zones["stance"] = hero.stance
         found[f"hero {n}"] = zones
     post = state.post
     zones = {space: post.on(space) for space in POST}
@@ -60,7 +60,7 @@ class Twin:
         self.take_over(state)
 
     def take_over(self, state: State) -> None:
-        self.printed, self.n = state, deepcopy(numbers(state))
+        self.printed, self.n = state, numbers(state)
         self.chosen = {n: c for n, c in self.chosen.items() if state.phase == "H3"}
         self.wrong = ""
 
@@ -70,6 +70,7 @@ class Twin:
         if do in BY_HAND:
             return False
         if do in HANDS:
+            self.acts(data["hero"], free=False)
             self.move(f"hero {data['hero']}", "reserve", "manipulation", 1)
         method = getattr(self, "do_" + do.replace(".", "_").replace("-", "_"), None)
         if method and method(data, answers) is False:
@@ -94,9 +95,16 @@ class Twin:
         n, space = data["hero"], data["space"]
         if self.n["phase"] == "H3" and space not in ("defence", "reroll"):
             self.do_stance({"hero": n, "stance": "active"}, answers)  # only an Active hero acts
+        self.acts(n, space in ("defence", "reroll"))
         self.move(f"hero {n}", "reserve", space, data["cubes"])
         if self.n[f"hero {n}"][space] > self.printed.heroes[n].sheet.limit(space):
             self.wrong = f"hero {n}: too many cubes on {space}"
+
+    def acts(self, hero: int, free: bool) -> None:
+        """Check that an Active hero acts, not all of whose cubes are wounds (p.21, 49)."""
+        mine, sheet = self.n[f"hero {hero}"], self.printed.heroes[hero].sheet
+        if mine["wounds"] == sheet.total or not (free or mine["stance"] == "active"):
+            self.wrong = f"hero {hero} acts {mine['stance']} with {mine['wounds']} wounds"
 
     def do_stance(self, data: dict[str, Any], answers: dict[str, str]) -> None:
         hero, stance = data["hero"], data["stance"]
@@ -114,6 +122,9 @@ class Twin:
                 if skill.name == "Regeneration"
             )
         self.chosen[hero] = (stance, told)
+        self.recovers(answers)
+
+    def recovers(self, answers: dict[str, str]) -> None:
         if len(self.chosen) == len(self.printed.heroes):
             asked = iter([answers[key] for key in sorted(answers) if key.startswith("RECOVERY")])
             for who, (each, grown) in sorted(self.chosen.items()):
@@ -122,6 +133,7 @@ class Twin:
                 n = sheet.resting if each == "resting" else sheet.active
                 n = int(next(asked, 0)) if n is None else n
                 self.recover(f"hero {who}", n + ("E1" in self.printed.variants))
+                self.n[f"hero {who}"]["stance"] = each
             self.chosen = {}
             self.n["phase"] = "H4"
 
@@ -129,7 +141,7 @@ class Twin:
         self.move(f"hero {hero}", "wounds", "fatigue", min(n, self.n[f"hero {hero}"]["wounds"]))
 
     def recover(self, who: str, n: int) -> None:
-        """What fatigue lacks comes from the wounds, and only as far as fatigue (p.21)."""
+        """Take what fatigue lacks from the wounds, and only as far as fatigue (p.21)."""
         zones = self.n[who]
         ready = min(n, zones["fatigue"])
         self.move(who, "fatigue", "reserve", ready)
@@ -210,21 +222,23 @@ class Twin:
     def do_hurt(self, data: dict[str, Any], answers: dict[str, str]) -> bool:
         tile, sheet = self.n[f"tile {data['tile']}"], self.printed.tile(data["tile"])
         assert sheet
-        if sheet.side != "villain" or sheet.place != "river":
+        if sheet.side == "neutral" or sheet.place not in ("river", "ally"):
             return False
         asked = next((int(v) for k, v in answers.items() if k.startswith("WHICH_MINI")), 0)
         number = asked or data.get("mini") or min(tile["lives"])
         tile["lives"][number] -= data.get("wounds", 1)
         if tile["lives"][number] <= 0:
             del tile["lives"][number]
-            tile["pool"] += 1
-            if not tile["lives"]:
+            tile["pool"] += sheet.side == "villain"
+            if not tile["lives"] and sheet.place == "river":
                 self.last(data["tile"])
                 tile["down"] = True
         return True
 
     def do_dredge(self, data: dict[str, Any], _: dict[str, str]) -> bool:
         tile, post, left = self.n[f"tile {data['tile']}"], self.n["post"], 2
+        if tile["lives"] and data["do"] == "dredge":
+            self.wrong = f"{data['tile']} is not neutralized"
         lying = [space for space in POST if post[space]]
         if post["fatigue"] < 2 and len(lying) > 1:
             return False
@@ -241,6 +255,9 @@ class Twin:
     def do_demobilize(self, data: dict[str, Any], answers: dict[str, str]) -> bool:
         if self.n["demobilized"]:
             self.wrong = "demobilized twice"
+        sheet = self.printed.tile(data["tile"])
+        if sheet and sheet.sheet.kind not in ("elite", "henchman"):
+            self.wrong = f"{data['tile']} is a {sheet.sheet.kind}"
         self.n["demobilized"] = True
         return self.do_dredge(data, answers)
 
@@ -296,6 +313,11 @@ class Twin:
 
     def enter(self, phase: str) -> None:
         self.n["phase"] = phase
+        if phase == "H3":
+            for n, hero in enumerate(self.printed.heroes):
+                if self.n[f"hero {n}"]["wounds"] == hero.sheet.total:
+                    self.chosen[n] = ("resting", 0)  # the only stance left (p.21)
+            self.recovers(self.told)
         if phase not in ("H3", "H4", "V3"):
             self.onward()
 
@@ -357,7 +379,8 @@ class Twin:
         return all(self.fell(name) for name in each.falls)
 
     def fell(self, name: str) -> bool:
-        """Whether all of its miniatures were neutralized; a demobilized tile's were not (p.32)."""
+        """Return whether all of its miniatures were neutralized; a demobilized tile's were not
+        (p.32)."""
         tile, now = self.printed.tile(name), self.n.get(f"tile {name}")
         return bool(tile and now and not now["lives"] and (now["down"] or tile.down))
 
@@ -373,7 +396,7 @@ def play(turns: int, seed: int = 0) -> Report:
         state: State = replace(draws(referee, rng)[1], depth="quick")
         twin = Twin(state)
         for _ in range(LENGTH):
-            if state.ended or not referee.prompts(state):
+            if state.ended:
                 break
             data, ruling, answers = entered(referee, state, rng, played)
             if ruling is None:

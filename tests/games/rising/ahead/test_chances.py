@@ -1,4 +1,5 @@
-"""What the villains may bring, against every die or card told to the table one after the other."""
+"""Tests of what the villains may bring, against every die or card told to the table one after the
+other."""
 
 from collections import Counter
 from fractions import Fraction
@@ -8,7 +9,7 @@ from msgspec.structs import replace
 
 from games.batman_who_laughs import BatmanWhoLaughs
 from games.fire_nation import FireNation
-from games.forecast import forecast
+from games.odds.roll_forecast import forecast
 from games.referee import Question, Refusal, Ruling
 from tests.games.rising.text import a
 from tests.positions import recorded
@@ -24,7 +25,7 @@ NUMBERS, TURNS = (each.faces for each in DICE)
 
 
 def tables(referee, step):
-    """Recorded tables before the villains act, many of them, with all faces known."""
+    """Return recorded tables before the villains act, many of them, with all faces known."""
     found = [
         (where, replace(state, driver_dice=DICE, driver_deck=DECK if referee is FIRE else ()))
         for where, state in recorded(referee.title.slug)
@@ -44,7 +45,8 @@ def told(referee, state, *actions):
 
 
 def damage(referee, state):
-    """The counters on Heroes of teams and the room left, from the numbers a table could set."""
+    """Return the counters on Heroes of teams and the room left, from the numbers a table could
+    set."""
     numbers = {each.name: each for each in referee.trackers(state)}
     found = {}
     for team in state.teams:
@@ -66,7 +68,7 @@ def full(referee, state):
 
 
 def figures(referee, before, after):
-    """What has changed between two tables, by the numbers on them."""
+    """Return what has changed between two tables, by the numbers on them."""
     old, new = damage(referee, before), damage(referee, after)
     fell = {hero for row in full(referee, after)[0] for hero in row}
     fell -= {hero for row in full(referee, before)[0] for hero in row}
@@ -91,8 +93,8 @@ def lost(referee, state):
 
 
 def simulated(referee, state, actions):
-    """How often each figure is what, of all ways one after the other; and how often the table
-    alone could say how it goes on."""
+    """Return how often each figure is what, of all ways one after the other; and how often the
+    table alone could say how it goes on."""
     found, stuck = Counter(), Fraction(0)
     ends = [(told(referee, state, *each), Fraction(1, len(actions))) for each in actions]
     for after, share in ends:
@@ -131,10 +133,10 @@ def figure_die(state):
         (FIRE, "fire_card", drawn),
     ],
 )
-def test_the_villains_bring_what_every_way_told_in_turn_brings(referee, step, ways):
+def test_villains_bring_what_every_way_in_turn_brings(referee, step, ways):
     checked = 0
     for where, state in tables(referee, step):
-        (throw,) = referee.throws(state)
+        (throw,) = referee.possible_rolls(state)
         found = forecast(referee, state, throw)
         expected, stuck = simulated(referee, state, ways(state))
         assert found.error == 0
@@ -148,32 +150,41 @@ def test_the_villains_bring_what_every_way_told_in_turn_brings(referee, step, wa
     assert checked >= 20
 
 
-def test_the_track_fills_as_often_as_the_die_says():
-    _, state = tables(LAUGHS, "doom_die")[0]
-    sizes = [section.facts.size for section in state.sections]
-    state = replace(state, doom=sizes[0] - 2)
-    (throw,) = LAUGHS.throws(state)
-    fills = sum(int(n) >= 2 for n in NUMBERS)
-    assert forecast(LAUGHS, state, throw).chance("section") == Fraction(fills, 6)
+def test_track_fills_as_often_as_die_says():
+    """Where no villain counts on the track as well, that is the die alone."""
+    found = set()
+    for where, state in tables(LAUGHS, "doom_die"):
+        size = state.sections[0].facts.size
+        state = replace(state, doom=size - 2)
+        ends = [told(LAUGHS, state, *each) for each in both_dice(state)]
+        assert None not in ends, where
+        if any(each.do == "doom" for end in ends for each in LAUGHS.prompts(end)):
+            continue  # An ability has the die rolled again.
+        (throw,) = LAUGHS.possible_rolls(state)
+        chance = forecast(LAUGHS, state, throw).chance("section")
+        assert chance == Fraction(sum(end.doom >= size for end in ends), len(ends)), where
+        found.add(chance)
+    assert len(found) > 1
+    assert min(found) == Fraction(sum(int(n) >= 2 for n in NUMBERS), 6)
 
 
-def test_of_dice_and_decks_nobody_knows_nothing_is_said():
+def test_nothing_is_said_of_unknown_dice_and_decks():
     _, state = tables(LAUGHS, "doom_die")[0]
-    assert LAUGHS.throws(replace(state, driver_dice=())) == ()
+    assert LAUGHS.possible_rolls(replace(state, driver_dice=())) == ()
     (number, _turns) = DICE
     half = replace(state, driver_dice=(number,))
-    assert forecast(LAUGHS, half, LAUGHS.throws(half)[0]).open == 1
+    assert forecast(LAUGHS, half, LAUGHS.possible_rolls(half)[0]).open == 1
     _, state = tables(FIRE, "fire_card")[0]
-    assert FIRE.throws(replace(state, driver_deck=())) == ()
+    assert FIRE.possible_rolls(replace(state, driver_deck=())) == ()
 
 
 def test_a_deck_is_shuffled_before_its_first_card():
     _, state = tables(FIRE, "fire_card")[0]
-    (throw,) = FIRE.throws(replace(state, drawn=DECK))
+    (throw,) = FIRE.possible_rolls(replace(state, drawn=DECK))
     assert sum(n for _, n in throw.dice[0]) == 15
 
 
-def test_the_faces_of_the_villains_dice_are_told_once_for_a_copy():
+def test_villains_dice_faces_are_told_once_per_copy():
     box = LAUGHS.blank_box()
     assert not box.driver_dice
     taught = LAUGHS.learn(box, a.DefineDriver("dark-knights", NUMBERS))
@@ -191,9 +202,9 @@ def test_the_faces_of_the_villains_dice_are_told_once_for_a_copy():
     assert not [each for each in FIRE.box_pages(FIRE.blank_box()) if each.do == "driver.define"]
 
 
-def test_a_play_uses_the_faces_at_once_and_its_ledger_knows_them():
+def test_play_uses_faces_at_once_and_ledger_knows():
     _, state = tables(LAUGHS, "doom_die")[0]
     state = replace(state, driver_dice=())
     state = told(LAUGHS, state, a.DefineDriver("dark-knights", NUMBERS))
-    assert LAUGHS.throws(state)
+    assert LAUGHS.possible_rolls(state)
     assert LAUGHS.dice(state)["dark-knights"] == {"0": 1, "1": 3, "2": 1, "3": 1}

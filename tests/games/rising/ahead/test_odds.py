@@ -1,4 +1,5 @@
-"""How likely dice win a card: what is said, against turns thrown and laid before the referee."""
+"""Tests of how likely dice win a card: what is said, against turns thrown and laid before the
+referee."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -9,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from games import registry
-from games.bestplay import Purse
+from games.odds.best_play import ComputeBudget
 from games.referee import Msg, Ruling, SetDepth
 from games.rising.ahead import odds
 from games.rising.rules.dice.assign import completed
@@ -22,7 +23,7 @@ POSITIONS = 20
 
 
 def tables(slug):
-    """Recorded tables before the first roll of a turn, entered face by face from there."""
+    """Yield recorded tables before the first roll of a turn, entered face by face from there."""
     referee = registry.referee(slug)
     for _, state in recorded(slug):
         if state.step == "heroes" and state.turn.dice and not state.turn.rolls:
@@ -38,8 +39,8 @@ def told(referee, state, do, **fields):
 
 
 def turn(referee, state, target, rng, worth):
-    """Whether a target is won by dice thrown here, whatever the referee allows being laid, or one
-    die given up, as is best for the next throw."""
+    """Return whether a target is won by dice thrown here, whatever the referee allows being
+    assigned, or one die given up, as is best for the next throw."""
     while pool := referee.table(state).pool():
         sides = {each.colour: each.faces for each in state.stock}
         state = told(referee, state, "roll", faces=[rng.choice(sides[d.colour]) for d in pool])
@@ -63,7 +64,7 @@ def decisions(referee, state, target):
 
 
 class Worth:
-    """What the dice that stay in hand are worth for the next throw."""
+    """Worth of the dice that stay in hand for the next throw."""
 
     def __init__(self):
         self.known = {}
@@ -76,19 +77,19 @@ class Worth:
             return 0
         if (needs, hand) not in self.known:
             dice = tuple((die, ()) for die in hand)
-            self.known[needs, hand] = odds._chance(dice, needs, False, Purse(10**9)).chance
+            self.known[needs, hand] = odds._chance(dice, needs, False, ComputeBudget(10**9)).chance
         return self.known[needs, hand]
 
 
 def won(referee, state, target):
-    """Whether the referee counts a full set on it."""
+    """Return whether the referee counts a full set on it."""
     recruited, hits = completed(referee.table(state), ())
     return target in recruited or target in {each.card for each in hits}
 
 
 @pytest.mark.patient
 @pytest.mark.parametrize("slug", TITLES)
-def test_turns_thrown_before_the_referee_win_as_often_as_said(slug):
+def test_turns_before_referee_win_as_often_as_said(slug):
     """Each of many tables is played over and over with random dice; the referee says what is won.
     Of so many tables only a few may stray further than two standard deviations."""
     referee, rng = registry.referee(slug), Random(9)
@@ -117,7 +118,7 @@ def first(slug=TITLES[0]):
     return next(iter(tables(slug)))
 
 
-def test_the_cards_in_reach_are_named_and_what_one_more_die_is_worth():
+def test_cards_in_reach_show_worth_of_extra_die():
     for state in list(tables("batman-who-laughs"))[:10]:
         named = LAUGHS.prospects(state)
         codes = [text.code for text, _ in named]
@@ -167,6 +168,6 @@ def test_a_die_given_up_frees_the_others():
     ("shows", "freed", "chance"),
     [(0, False, 0), (0, True, Fraction(1, 3)), (1, False, 1), (1, True, 1)],
 )
-def test_dice_that_are_free_lie_or_are_thrown_whichever_is_better(shows, freed, chance):
+def test_free_dice_lie_or_are_thrown_whichever_better(shows, freed, chance):
     die = (((0,), 4), ((1,), 2))
-    assert odds._chance(((die, (shows,)),), ((1,),), freed, Purse()).chance == chance
+    assert odds._chance(((die, (shows,)),), ((1,),), freed, ComputeBudget()).chance == chance

@@ -12,7 +12,7 @@ CARDS = (
 
 
 def started(title, players, **setup):
-    """A script with a seat at a new table, its address, and what the table showed."""
+    """Return a script with a seat at a new table, its address, and what the table showed."""
     body = {"title": title, "players": players, "setup": setup}
     made = Script().post("/api/plays", body)
     assert made.status_code == 201, made.json()
@@ -59,14 +59,14 @@ def test_a_set_up_names_teams_and_options():
     ("setup", "code"),
     [({"villains": 7}, "E_RANGE"), ({"team_cards": ["Power", "Power"]}, "E_TEAM_TWICE")],
 )
-def test_a_set_up_no_table_can_hold_is_refused(setup, code):
+def test_set_up_no_table_can_hold_is_refused(setup, code):
     body = {"title": "batman-who-laughs", "players": 2, "setup": setup}
     answer = Script().post("/api/plays", body)
     assert (answer.status_code, answer.json()["code"]) == (422, code)
 
 
 @pytest.mark.django_db
-def test_a_turn_by_the_ids_of_the_state_and_what_is_refused_on_the_way():
+def test_script_takes_turn_by_state_ids_despite_refusals():
     script, at, _ = started("batman-who-laughs", 2, team_cards=["Determination", "Power"])
     done(script, at, {"do": "deal", "cards": list(CARDS)})
     early = act(script, at, {"do": "figure", "face": "left"}).json()
@@ -118,7 +118,7 @@ def test_three_turns_without_ever_naming_a_card(title):
 
 
 def plain(field):
-    """The answer of somebody who tells nothing but what is asked."""
+    """Return the answer of someone who tells nothing but what is asked."""
     if field.get("default") is not None:
         return field["default"]
     if field["kind"] in ("choices", "sequence"):

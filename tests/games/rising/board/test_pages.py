@@ -1,4 +1,4 @@
-"""What the pages of the family offer while the box is still blank."""
+"""Tests of what the pages of the family offer while the box is still blank."""
 
 import re
 
@@ -24,7 +24,7 @@ def state(player: PagePlayer):
     return registry.referee(play.title).decode_state(play.state)
 
 
-def test_a_card_of_unknown_spaces_falls_when_the_table_says_it_is_full():
+def test_card_without_known_spaces_falls_when_called_full():
     player = table("fire-nation")
     player.tap("deal", rest=True)
     player.tap("deploy", location=1)
@@ -33,16 +33,16 @@ def test_a_card_of_unknown_spaces_falls_when_the_table_says_it_is_full():
     player.tap("card.kinds", heroes=unknown)
     hurt = [piece.id for piece in state(player).pieces if piece.damage]
     assert set(unknown) <= set(hurt)
-    player.tap("results", full=unknown[:1])
+    assert not player.offers("results")
+    player.tap("card.count", card=hurt[0], n=-1)
+    player.tap("results")
     player.tap("aid", take=False)
-    while counts := player.offers("card.count"):
-        player.tap("card.count", card=counts[0].fixed("card"), n=0)
     assert state(player).defeated == 1
 
 
 @pytest.mark.parametrize("slug", ["batman-who-laughs", "fire-nation"])
 @pytest.mark.parametrize(("box", "counted"), [("", False), ("sample", True)])
-def test_spaces_left_on_an_uncounted_track_are_no_fact(slug, box, counted):
+def test_spaces_left_on_uncounted_track_are_no_fact(slug, box, counted):
     shown = re.findall(r"<b>\s*(\d+)(\??)", table(slug, box=box).html)
     assert shown[0][1] == ("" if counted else "?"), shown
 
@@ -59,7 +59,7 @@ def test_the_ids_of_prompts_are_single_words():
     assert [each for each in ids if not re.fullmatch(r"[\w.:-]+", each)] == []
 
 
-def test_dice_are_laid_on_an_own_ability_roll_by_roll():
+def test_own_ability_takes_dice_roll_by_roll():
     player = table("fire-nation", box="sample")
     player.tap("depth", depth="full")
     player.tap("deal", rest=True)
@@ -82,7 +82,7 @@ def test_dice_are_laid_on_an_own_ability_roll_by_roll():
     assert aang in state(player).turn.used
 
 
-def test_only_who_plays_alone_chooses_how_many_teams_to_run():
+def test_only_solo_player_chooses_how_many_teams():
     referee = registry.referee("fire-nation")
     box = referee.sample_box()
     for players, offered in ((1, True), (2, False)):
@@ -95,7 +95,7 @@ def test_only_who_plays_alone_chooses_how_many_teams_to_run():
 
 
 @pytest.mark.parametrize(("space", "asked"), [(0, True), (1, False)])
-def test_dice_are_laid_on_the_balance_track_while_its_space_asks_for_symbols(space, asked):
+def test_balance_track_takes_dice_while_space_asks_symbols(space, asked):
     player = table("fire-nation", box="sample")
     player.tap("depth", depth="full")
     player.tap("deal", rest=True)
@@ -107,3 +107,30 @@ def test_dice_are_laid_on_the_balance_track_while_its_space_asks_for_symbols(spa
     player.tap("card.kinds", heroes=list(state(player).slots[state(player).facing]))
     player.tap("roll", faces=["W", "A", "E", "F"])
     assert bool(re.search(r'<button[^>]*name="target" value="progress"', player.html)) == asked
+
+
+def test_unknown_card_takes_three_taps_without_script():
+    player = table("fire-nation")
+    player.tap("deal", rest=True)
+    card, before = state(player).slots[0][0], player.taps
+    player.tap("card.define", piece=card, kind="hero")
+    player.tap("card.define", piece=card, capacity=3)
+    player.tap("card.define", piece=card, name="Jet")
+    assert player.taps == before + 3
+    told = registry.referee("fire-nation").table(state(player))
+    assert (told.name(card), told.kind(card), told.capacity(card)) == ("Jet", "hero", 3)
+    assert not [form for form in player.offers("card.define") if form.fixed("piece") == card]
+
+
+def test_question_takes_the_place_of_the_button():
+    player = table("fire-nation")
+    player.tap("deal", rest=True)
+    player.tap("deploy", location=1)
+    player.tap("fire", card="stay0")
+    player.tap("card.kinds", heroes=list(state(player).slots[0]))
+    (hurt, *_others) = [piece.id for piece in state(player).pieces if piece.damage]
+    assert player.offers("card.count")
+    assert not player.offers("results")
+    player.tap("card.count", card=hurt, n=0)
+    assert player.offers("results")
+    assert not player.offers("card.count")

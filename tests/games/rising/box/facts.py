@@ -1,6 +1,25 @@
-"""What a box ships and a definition bounds, a line each, so that it can be held to the book."""
+"""Facts a box ships and a definition bounds, a line each, to be compared with the book.
+
+``python -m tests.games.rising.box.facts`` writes them down; each changed line is read again.
+"""
 
 from __future__ import annotations
+
+from pathlib import Path
+
+from games import registry
+
+TITLES = ("batman-who-laughs", "fire-nation")
+
+
+def kept(title: str) -> Path:
+    return Path(__file__).parent / "shipped" / f"{title}.txt"
+
+
+def facts(title: str) -> list[str]:
+    """Return what is shipped with a title and bounded by it."""
+    referee = registry.referee(title)
+    return [*told(referee.blank_box()), *bounds(referee.definition)]
 
 
 def shown(effects) -> str:
@@ -23,7 +42,7 @@ def shown(effects) -> str:
 
 
 def told(box) -> list[str]:
-    """Every fact of a box: cards, teams, dice; what is not known is left out."""
+    """Return every fact of a box: cards, teams, dice; what is not known is left out."""
     lines = []
     for each in box.cards:
         prices = " or ".join("".join(map(str, price)) for price in each.prices)
@@ -48,20 +67,10 @@ def told(box) -> list[str]:
 
 
 def bounds(game) -> list[str]:
-    """The numbers of a title, its tokens and its options."""
+    """Return the numbers and tokens of a title; offers.txt has its options."""
     tokens = (
         f"{kind.key} {kind.do} {kind.n}x{kind.cards}{' open' if kind.open_amount else ''}"
         for kind in game.tokens.kinds
-    )
-    options = (
-        f"{each.name} {each.default} {each.low}-{each.high}"
-        for each in game.every_option
-        if each.kind in ("number", "numbers")
-    )
-    readings = (
-        f"{each.name} {each.default}"
-        for each in game.every_option
-        if each.kind in ("flag", "choice")
     )
     supply = game.supply
     cards = (supply.heroes, supply.villains, supply.knights, supply.bosses, supply.battles)
@@ -71,8 +80,11 @@ def bounds(game) -> list[str]:
         f"dice {game.dice_total}, {' '.join(f'{each.colour} {each.count}' for each in game.dice)}",
         f"tokens {game.tokens.total} same turn {game.tokens.same_turn} for {game.tokens.rewards}",
         *tokens,
-        *options,
-        *readings,
         f"sets {game.sets_per_turn}, allies from {game.ally_from}, spaces {game.progress}",
         f"driver {game.driver.kind} {game.driver.highest} {game.driver.cards} {game.driver.ring}",
     ]
+
+
+if __name__ == "__main__":
+    for title in TITLES:
+        kept(title).write_text("".join(f"{line}\n" for line in facts(title)))

@@ -1,4 +1,4 @@
-"""What a group tells of its copy: forms, checks, and what a play remembers."""
+"""Tests of what a group tells of its copy: forms, checks, and what a play remembers."""
 
 import msgspec
 import pytest
@@ -32,13 +32,15 @@ def table(**changes) -> Game:
 
 @pytest.mark.parametrize("referee", [LAUGHS, FIRE])
 @pytest.mark.parametrize("box", ["blank_box", "sample_box"])
-def test_every_form_of_a_box_sends_an_action_that_teaches(referee, box):
+def test_every_form_of_box_sends_action_that_teaches(referee, box):
     facts = getattr(referee, box)()
     for prompt in referee.box_pages(facts):
         data = {field.name: field.default for field in prompt.fields if field.default is not None}
         for field in prompt.fields:
             if field.name in ("name", "leader") and not data.get(field.name):
                 data[field.name] = field.choices[0].value if field.choices else "Nobody"
+            if field.name == "text" and prompt.do == "house.define":
+                data["text"] = "Nobody rolls twice"
             if field.name == "verb":
                 data["verb"] = "damage"
         action = referee.decode_action({"do": prompt.do, **prompt.fixed, **data})
@@ -58,11 +60,11 @@ def test_every_form_of_a_box_sends_an_action_that_teaches(referee, box):
         (a.DefineCard("X", capacity=10), "E_RANGE"),
         (a.DefineCard("X", price=(1, 2)), "E_MALFORMED"),
         (a.DefineCard("X", price=(1, 2, 3, 99)), "E_RANGE"),
-        (a.DefineTrack("purple", (4,) * 7), "E_MALFORMED"),
-        (a.DefineTrack("green", (4,) * 8), "E_MALFORMED"),
-        (a.DefineTrack("purple", (4, 0, 4, 4, 4, 4, 4, 4)), "E_SECTION"),
-        (a.DefineTrack("purple", (4, 4, 4, 4, 4, 4, 0, 4)), "E_SECTION"),
-        (a.DefineTrack("purple", (4, 4, 4, 4, 4, 4, 4, 99)), "E_RANGE"),
+        (a.DefineTrack(side="purple", sizes=(4,) * 7), "E_MALFORMED"),
+        (a.DefineTrack(side="green", sizes=(4,) * 8), "E_MALFORMED"),
+        (a.DefineTrack(side="purple", sizes=(4, 0, 4, 4, 4, 4, 4, 4)), "E_SECTION"),
+        (a.DefineTrack(side="purple", sizes=(4, 4, 4, 4, 4, 4, 0, 4)), "E_SECTION"),
+        (a.DefineTrack(side="purple", sizes=(4, 4, 4, 4, 4, 4, 4, 99)), "E_RANGE"),
         (a.DefineDice("red", 3, ("W",) * 5), "E_MALFORMED"),
         (a.DefineDice("red", 99, ("W",) * 6), "E_RANGE"),
         (a.DefineDice("red", 3, ("F",) * 6), "E_MALFORMED"),
@@ -76,17 +78,19 @@ def test_impossible_facts_are_refused(action, code):
     assert answer.code == code
 
 
-def test_behind_the_boss_there_may_be_no_space_and_a_track_of_one_section_has_some():
-    learned = LAUGHS.learn(LAUGHS.blank_box(), a.DefineTrack("purple", (4,) * 7 + (0,)))
+def test_section_behind_boss_may_be_empty_lone_never():
+    learned = LAUGHS.learn(LAUGHS.blank_box(), a.DefineTrack(side="purple", sizes=(4,) * 7 + (0,)))
     assert [section.size for section in learned.tracks[0].sections][-2:] == [4, 0]
-    empty = FIRE.learn(FIRE.blank_box(), a.DefineTrack("", (0,)))
+    empty = FIRE.learn(FIRE.blank_box(), a.DefineTrack(side="", sizes=(0,)))
     assert (empty.code, empty.facts) == ("E_SECTION", {"n": 1})
     (form,) = (prompt for prompt in FIRE.box_pages(FIRE.blank_box()) if prompt.do == "track.define")
     assert form.fields[0].choices[0].value == 1
 
 
 def test_a_track_entered_once_serves_every_later_table():
-    box = LAUGHS.learn(LAUGHS.blank_box(), a.DefineTrack("purple", (3, 3, 4, 4, 5, 5, 4, 2)))
+    box = LAUGHS.learn(
+        LAUGHS.blank_box(), a.DefineTrack(side="purple", sizes=(3, 3, 4, 4, 5, 5, 4, 2))
+    )
     box = LAUGHS.learn(box, a.DefineSection("purple", 2, "All Heroes take 1", False))
     box = LAUGHS.learn(box, a.DefineEffect("purple.2", "damage", who="teams"))
     state = LAUGHS.begin(LAUGHS.setup_default(3, box), box).state
@@ -96,13 +100,13 @@ def test_a_track_entered_once_serves_every_later_table():
 
 
 def test_a_track_corrected_in_play_keeps_its_counters():
-    game = table().do(a.DefineTrack("orange-brown", (3, 3, 3, 3, 3, 3, 3, 3)))
+    game = table().do(a.DefineTrack(side="orange-brown", sizes=(3, 3, 3, 3, 3, 3, 3, 3)))
     assert (game.state.doom, game.referee.table(game.state).length()) == (3, 24)
     full = table(doom=30)
-    assert full.refused(a.DefineTrack("orange-brown", (3,) * 8))[0] == "E_RANGE"
+    assert full.refused(a.DefineTrack(side="orange-brown", sizes=(3,) * 8))[0] == "E_RANGE"
 
 
-def test_unknown_cards_are_asked_about_only_when_they_matter():
+def test_unknown_cards_are_asked_only_when_they_matter():
     game = table().do(a.Deploy(1)).do(a.DoomRoll(0)).do(a.FigureRoll("left"))
     assert game.state.step == "kinds"
     unknown = game.state.slots[2][0]
@@ -113,7 +117,7 @@ def test_unknown_cards_are_asked_about_only_when_they_matter():
     assert (game.state.defeated, game.state.step) == (1, "deploy")
 
 
-def test_spaces_of_unknown_cards_are_asked_in_full_depth():
+def test_unknown_cards_spaces_are_asked_in_full_depth():
     game = table(depth="full").do(a.Deploy(1)).do(a.DoomRoll(0)).do(a.FigureRoll("stay"))
     first, second, named = game.state.slots[0]
     game.do(a.Kinds((first, second), (first, second)))
@@ -128,7 +132,7 @@ def test_spaces_of_unknown_cards_are_asked_in_full_depth():
     assert game.state.step == "deploy"
 
 
-def test_a_card_named_in_play_keeps_its_damage_and_is_remembered():
+def test_named_card_keeps_its_damage_and_is_remembered():
     game = table()
     unknown = game.state.slots[1][0]
     game.do(a.Damage(unknown, 3))
@@ -142,7 +146,7 @@ def test_a_card_named_in_play_keeps_its_damage_and_is_remembered():
     )
 
 
-def test_a_villain_without_an_ability_is_not_asked_again():
+def test_villain_without_ability_is_not_asked_again():
     text = TABLE.replace("0: ?, ?, +H2 0/*", "0: !Owl 0/2 2W, -, -")
     game = Game(LAUGHS, Text(LAUGHS).read(text))
     game.state = replace(
@@ -157,7 +161,7 @@ def test_a_villain_without_an_ability_is_not_asked_again():
     assert game.state.step == "heroes"
 
 
-def test_faces_nobody_has_checked_are_doubted_and_checked_ones_refused():
+def test_unchecked_faces_are_doubted_and_checked_ones_refused():
     box = LAUGHS.blank_box()
     box = LAUGHS.learn(box, a.DefineTeam("Power", "Wonder Woman", dice=("red",) * 4))
     state = LAUGHS.begin(LAUGHS.decode_setup({"team_cards": ["Power", "Determination"]}), box).state
@@ -194,7 +198,7 @@ def test_a_balance_card_is_entered_space_by_space():
         ("Card 1", "Card 3", []),
     ],
 )
-def test_a_balance_card_told_in_play_changes_only_the_one_that_lies_there(played, told, kinds):
+def test_told_balance_card_changes_only_one_lying_there(played, told, kinds):
     state = FIRE.begin(FIRE.setup_default(2, FIRE.blank_box()), FIRE.blank_box()).state
     game = Game(FIRE, replace(state, setup=replace(state.setup, progress_card=played), steps=()))
     game.do(a.DefineStep(told, "hard", 2, 1, "tokens", n=2))
@@ -225,7 +229,7 @@ def test_set_ups_no_table_can_hold_are_refused(data, code):
 
 
 @pytest.mark.parametrize("referee", [LAUGHS, FIRE])
-def test_the_wizard_starts_with_a_set_up_that_begins(referee):
+def test_wizard_starts_with_set_up_that_begins(referee):
     for players in range(1, referee.title.max_players + 1):
         for box in (referee.blank_box(), referee.sample_box()):
             draft = referee.setup_default(players, box)
@@ -236,7 +240,7 @@ def test_the_wizard_starts_with_a_set_up_that_begins(referee):
             assert referee.check(state) == ()
 
 
-def test_forms_of_a_play_ask_for_what_is_missing_where_it_is_needed():
+def test_play_forms_ask_what_is_missing_where_needed():
     text = TABLE.replace("track 4 4", "track 4o 4")
     stock = LAUGHS.blank_box().dice
     game = Game(LAUGHS, Text(LAUGHS).read(text, stock=stock, newest=0))
@@ -261,7 +265,7 @@ def test_forms_of_a_play_ask_for_what_is_missing_where_it_is_needed():
     ]
 
 
-def test_a_play_fills_what_a_box_leaves_open_and_keeps_what_is_entered():
+def test_play_fills_gaps_of_box_and_keeps_entries():
     entered = CardFacts("June", "villain", 3, type="Fire", known=True, icon="yes")
     other = CardFacts("June", "hero", 2, type="Water", icon="no")
     for own, told in ((entered, other), (CardFacts("June"), entered)):

@@ -13,7 +13,8 @@ OTHER = {"quick": "full", "full": "quick"}
 
 
 def ended(referee, state):
-    """The table after the turn's end as the form shows it; every question gets its first answer."""
+    """Return the table after the turn's end as the form shows it; every question gets its first
+    answer."""
     prompt = next(p for p in referee.prompts(state) if p.do in ("results", "finish"))
     shown = {field.name: field.default for field in prompt.fields if field.default is not None}
     action = referee.decode_action({"do": prompt.do, **prompt.fixed, **shown})
@@ -26,7 +27,7 @@ def ended(referee, state):
 
 
 def left(prompts):
-    """The answer that leaves open how much cards can take."""
+    """Yield the answer that leaves open how much cards can take."""
     for prompt in prompts:
         if prompt.do == "card.spaces":
             cards = prompt.fixed["cards"]
@@ -46,13 +47,13 @@ def answered(referee, state, action):
 
 
 def table(referee, state):
-    """What lies on the table, in numbers and cards."""
+    """Return what is on the table, in numbers and cards."""
     numbers = {each.name: each.value for each in referee.trackers(state)}
     return numbers, [team.row for team in state.teams], state.slots, state.battles
 
 
 def positions(referee, seed, steps=400):
-    """States of a random game in which the Hero dice are in hand."""
+    """Yield states of a random game in which the Hero dice are in hand."""
     rng, state = Random(seed), None
     for step in range(steps):
         if state is None or step % 100 == 0 or not referee.prompts(state):
@@ -69,7 +70,7 @@ def positions(referee, seed, steps=400):
 
 
 def lay(referee, state):
-    """The table after dice are laid where they fit: on Villains and the track first."""
+    """Lay dice where they fit: on Villains and the track first; return the table."""
     t = referee.table(state)
     foes = (each for each in t.reach() if not t.is_hero(each))
     acts = (*(a.Assign((), on) for on in ("progress", *foes)), a.AssignAll())

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games import registry
-from games.rising.state import Die, Token
+from games.rising.state import BonusToken, HeroDie
 
 
 @pytest.fixture(params=["batman-who-laughs", "fire-nation"])
@@ -14,7 +14,7 @@ def referee(request):
 
 @pytest.fixture
 def state(referee):
-    """Two teams that have not dealt yet."""
+    """Return two teams that have not dealt yet."""
     box = referee.sample_box()
     setup = replace(referee.setup_default(2, box), depth="full")
     return referee.begin(setup, box).state
@@ -22,7 +22,7 @@ def state(referee):
 
 @pytest.fixture
 def named(referee, state):
-    """The codes of what is wrong once these fields of the state are changed."""
+    """Return the codes of what is wrong once these fields of the state are changed."""
 
     def check(**fields):
         return [defect.code for defect in referee.check(replace(state, **fields))]
@@ -34,7 +34,7 @@ def test_a_table_as_set_up_has_no_defect(named):
     assert named() == []
 
 
-def test_damage_lies_between_nothing_and_what_a_card_can_take(referee, state, named):
+def test_damage_lies_between_zero_and_card_capacity(referee, state, named):
     first, *others = state.pieces
     capacity = referee.table(state).capacity(first)
     assert capacity
@@ -43,7 +43,7 @@ def test_damage_lies_between_nothing_and_what_a_card_can_take(referee, state, na
         assert (named(pieces=pieces) == ["damage"]) == wrong, damage
 
 
-def test_a_card_nobody_has_told_about_takes_any_damage(referee, state, named):
+def test_card_nobody_has_told_about_takes_any_damage(referee, state, named):
     first, *others = state.pieces
     unknown = replace(first, card="", damage=9)
     assert referee.table(state).capacity(unknown) == 0
@@ -70,7 +70,7 @@ def test_no_card_is_on_the_table_twice(state, named):
 
 def test_tokens_are_neither_lost_nor_made(state, named):
     first, second = state.teams
-    held = replace(first, tokens=(Token("", 0),))
+    held = replace(first, tokens=(BonusToken("", 0),))
     assert named(supply=state.supply - 1) == ["tokens"]
     assert named(supply=state.supply + 1) == ["tokens"]
     assert named(supply=state.supply - 1, discard=1) == []
@@ -94,16 +94,16 @@ def test_tokens_are_neither_lost_nor_made(state, named):
         ("nowhere", "", True),
     ],
 )
-def test_a_die_lies_in_the_pool_or_on_something(state, named, place, target, wrong):
-    die = Die("d1", state.stock[0].colour, place=place, target=target)
+def test_die_lies_in_pool_or_on_something(state, named, place, target, wrong):
+    die = HeroDie("d1", state.stock[0].colour, place=place, target=target)
     turn = replace(state.turn, dice=(die,))
     assert (named(turn=turn) == ["dice"]) == wrong
     assert (named(kept=(die,)) == ["dice"]) == wrong
 
 
-def test_no_die_is_in_two_hands_and_no_colour_exceeds_its_stock(state, named):
+def test_no_die_doubles_and_no_colour_exceeds_stock(state, named):
     colour, count = state.stock[0].colour, state.stock[0].count
-    dice = tuple(Die(f"d{n}", colour) for n in range(count + 1))
+    dice = tuple(HeroDie(f"d{n}", colour) for n in range(count + 1))
     assert named(turn=replace(state.turn, dice=dice[:count])) == []
     assert named(turn=replace(state.turn, dice=dice)) == ["stock"]
     assert named(turn=replace(state.turn, dice=dice[:count]), kept=dice[count:]) == ["stock"]
@@ -121,7 +121,7 @@ def test_tracks_end_where_they_end(referee, state, named):
         assert (named(progress=progress) == ["progress"]) == wrong, progress
 
 
-def test_cards_that_wait_lie_on_the_deck_once_and_are_held_no_more(state, named):
+def test_waiting_cards_lie_on_deck_once_and_unheld(state, named):
     released = tuple(replace(each, holding=False) for each in state.sections)
     assert named(waiting=(0,), sections=released) == []
     assert named(waiting=(0,), sections=released, deck=1) == []
@@ -150,7 +150,7 @@ def test_pointers_point_at_something(state, named):
         assert (named(**fields) == ["position"]) == wrong, fields
 
 
-def test_a_game_is_over_exactly_when_it_has_an_ending(named):
+def test_game_is_over_exactly_when_it_has_ending(named):
     assert named(endings=("loss",)) == ["over"]
     assert named(step="over") == ["over"]
     assert named(step="over", endings=("loss",)) == []

@@ -1,32 +1,34 @@
 """Every refusal the rules name: its code, a rule with its page, a remedy, and no change."""
 
 from collections import defaultdict
+from typing import get_args
 
 import pytest
 from msgspec.structs import replace
 
-from games.referee import Refusal, SetDepth
-from games.rising.box import CardFacts, DieFacts, Effect
+from games.referee import MalformedError, Refusal, SetDepth
+from games.rising.box import AbilityEffect, CardFacts, DieFacts
+from games.rising.referee import RULES
 from tests.games.batman_who_laughs import table as laughs
 from tests.games.fire_nation import table as fire
 from tests.games.rising.test_notes import SAID
 from tests.games.rising.text import Game, a
 
-PAYER = CardFacts("Batman", pays=1, effects=(Effect("token"),), known=True)
+PAYER = CardFacts("Batman", pays=1, effects=(AbilityEffect("token"),), known=True)
 
 
 def heroes(**changes):
-    """Game A at the players' step, nothing rolled."""
+    """Return game A at the players' step, nothing rolled."""
     return laughs.to_heroes(laughs.table(**changes))
 
 
 def rolled(*faces, **where):
-    """Game A in full depth after the first roll."""
+    """Return game A in full depth after the first roll."""
     return laughs.in_full(laughs.table(boss_revealed=True), *faces, **where)
 
 
 def laid(target, *faces):
-    """Game A with the first dice laid on a card and two more of their symbol left."""
+    """Return game A with the first dice on a card and two more of their symbol left."""
     game = rolled(*faces)
     return game.do(a.Assign(game.dice(*faces[:-2]), game.id(target)))
 
@@ -142,19 +144,24 @@ def test_every_refusal_names_rule_page_and_remedy(code):
     assert game.speaker.say(refusal.remedy)
 
 
-@pytest.mark.parametrize("title", ["laughs", "fire"])
-def test_what_a_title_does_not_have_is_refused_with_a_rule(title):
-    module = laughs if title == "laughs" else fire
-    game = module.to_heroes(module.table()).do(SetDepth("full"))
-    foreign = {
-        "laughs": (a.PayProgress(), a.KeepDie("1.1"), a.Reorder(game.state.pieces[0].id, 0, "x")),
-        "fire": (a.Jump("1.1"),),
-    }
-    for action in foreign[title]:
-        refusal = game.answer(action)
-        assert (refusal.code, refusal.overridable) == ("E_REMOVED", False)
-        assert refusal.rule in game.referee.clarifications
-        assert refusal.remedy
+OTHERS = {
+    laughs: (
+        *("progress.pay", "progress.define", "event", "reward", "row", "react", "aid"),
+        *("die.keep", "icon", "fire"),
+    ),
+    fire: ("jump", "set.extra", "doom", "figure", "driver.define", "section.define"),
+}
+"""What each title has no use for, and the other has."""
+
+
+@pytest.mark.parametrize("module", [laughs, fire])
+def test_title_has_no_action_of_the_other_alone(module):
+    referee = module.table().referee
+    known = {kind.__struct_config__.tag for kind in get_args(referee.Action)}
+    assert {*OTHERS[module]} <= {act.do() for act in RULES.acts} - known
+    for do in OTHERS[module]:
+        with pytest.raises(MalformedError):
+            referee.decode_action({"do": do})
 
 
 def test_an_overridden_refusal_is_applied_and_written_down():
@@ -165,7 +172,7 @@ def test_an_overridden_refusal_is_applied_and_written_down():
     assert (last.code, last.rule, last.facts["reason"]) == ("note.override", "A-63", "house rule")
 
 
-def test_a_reading_of_the_table_is_a_setting_and_changes_the_answer():
+def test_table_reading_is_setting_and_changes_answer():
     game = laughs.in_full(laughs.table(), *"WWWW", location=0)
     die = game.dice("W")[0]
     assert game.asked(a.Jump(die))[0] == "JUMP_EARLY"
@@ -175,7 +182,7 @@ def test_a_reading_of_the_table_is_a_setting_and_changes_the_answer():
     assert game.state.turn.location == 2
 
 
-def test_no_colour_has_fewer_dice_than_are_being_rolled():
+def test_no_colour_has_fewer_dice_than_are_rolled():
     game = heroes()
     faces = ("W", "J", "D", "P", "W", "2W")
     assert game.refused(a.DefineDice("red", 2, faces)) == ("E_RANGE", "A-07")
@@ -206,7 +213,7 @@ TIMED = (
 
 
 def deeds():
-    """Everything that is said in a scenario, on the table where it is said."""
+    """Yield everything that is said in a scenario, on the table where it is said."""
     for start, action, _said, *answers in SAID.values():
         game = Game(start.referee, start.state)
         yield game, action(game) if callable(action) else action, dict(*answers)
@@ -217,13 +224,13 @@ def code(answer):
 
 
 def unknown(told):
-    """What stands for no card, die or team of a table, instead of what was told."""
+    """Return what is no card, die or team of a table, instead of what was told."""
     if isinstance(told, tuple):
         return [(each, *told[1:]) for each in unknown(told[0])] if told else [("p99",)]
     return [99] if type(told) is int else ["p99"] if isinstance(told, str) else []
 
 
-def test_what_the_active_team_says_is_refused_to_the_others():
+def test_what_active_team_says_is_refused_to_others():
     deaf = {action.do() for game, action, said in deeds() if code(game.answer(action, 1, said))}
     assert " ".join(sorted(deaf)) == ACTIVE
 
@@ -238,7 +245,7 @@ def test_what_is_not_on_the_table_is_refused():
     assert {each: " ".join(sorted(found[each])) for each in UNKNOWN} == UNKNOWN
 
 
-def test_every_step_of_a_turn_has_its_own_actions():
+def test_every_step_of_turn_has_own_actions():
     found = set()
     for game, action, said in deeds():
         game.state = replace(game.state, step="deploy")

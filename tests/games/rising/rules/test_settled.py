@@ -1,11 +1,11 @@
-"""What decides a loss is asked, always counts, and follows numbers that are corrected."""
+"""Tests of what decides a loss is asked, always counts, and follows numbers that are corrected."""
 
 import pytest
 from msgspec.structs import replace
 
 from games import registry
 from games.referee import Adjust, SetDepth
-from games.rising.box import CardFacts, DieFacts, Effect, PriceStep
+from games.rising.box import AbilityEffect, CardFacts, DieFacts, PriceStep
 from tests.games.batman_who_laughs import table as laughs
 from tests.games.fire_nation import table as fire
 from tests.games.rising.text import Game, a
@@ -104,7 +104,7 @@ def test_recruit_ticked_full_is_counted_before_healing():
 
 
 def damaged(*lines: str) -> Game:
-    """Game A at the end of a turn, with cards of unknown spaces."""
+    """Return game A at the end of a turn, with cards of unknown spaces."""
     return laughs.to_heroes(laughs.table(laughs.with_lines(*lines)), 0).do(a.Results())
 
 
@@ -126,7 +126,7 @@ def test_damaged_hero_is_asked_about_once():
     assert game.state.step == "deploy"
 
 
-def test_every_damaged_hero_is_asked_about_in_one_turn():
+def test_every_damaged_hero_is_asked_in_one_turn():
     game = damaged("2: +H8 1/*, +H9 0/4, -", "Ben [red]: +Batman 2/*", "deck 0, lost 0, supply 30")
     game.do(a.CountSpaces(game.id("Batman"), 4))
     assert {each["card"] for each in said(game, "card.count")} == {game.id("H8")}
@@ -134,7 +134,7 @@ def test_every_damaged_hero_is_asked_about_in_one_turn():
     assert (game.state.defeated, game.state.step) == (1, "deploy")
 
 
-def test_second_hero_with_one_damage_is_asked_about_next_turn():
+def test_second_hero_with_damage_is_asked_next_turn():
     game = damaged("2: +H8 0/*, +H9 0/4, -", "Ben [red]: +Batman 2/*", "deck 0, lost 0, supply 30")
     assert game.damage("H8") == 1
     game.do(a.CountSpaces(game.id("Batman"), 4))
@@ -162,6 +162,46 @@ def test_damaged_card_of_unknown_kind_is_asked_about():
     assert game.asked(a.CountSpaces(card, -1)) == ("KIND_3", "ask")
 
 
+def struck(*lines: str) -> Game:
+    """Return game A before its Hero dice, with cards of unknown spaces."""
+    return laughs.to_heroes(laughs.table(laughs.with_lines(*lines)), 0)
+
+
+def labels(game: Game) -> list[str]:
+    offered = game.referee.prompts(game.state)
+    return [game.speaker.say(each.label) for each in offered if each.do == "card.count"]
+
+
+def test_spaces_are_asked_before_hero_dice():
+    game = struck("Ben [red]: +Batman 1/*, +Robin 0/3", "deck 0, lost 0, supply 30")
+    assert labels(game)[0] == "First: how many damage spaces does Batman have?"
+    game.do(a.CountSpaces(game.id("Batman"), 4))
+    assert labels(game) == []
+    assert game.do(a.Results()).state.step == "deploy"
+
+
+def test_hero_not_full_is_asked_after_next_damage():
+    game = struck("Ben [red]: +Batman 2/*, +Robin 0/3")
+    card = game.id("Batman")
+    game.do(a.CountSpaces(card, 0))
+    assert labels(game) == []
+    game.do(a.Damage(card, 1))
+    assert labels(game)[0] == "First: is Batman full?"
+
+
+def test_villain_of_unknown_spaces_is_asked_when_hit():
+    game = laughs.to_heroes(laughs.table(laughs.with_lines("2: +H8 0/4, !Owls 0/* 1P, -")), 2)
+    game.do(a.Results(hits=(game.id("Owls"),)))
+    assert labels(game)[0] == "How many damage spaces does Owls have?"
+    game.do(a.CountSpaces(game.id("Owls"), -1))
+    assert game.state.beaten == 1
+
+
+def test_last_hero_of_team_is_asked_about_first():
+    game = struck("Ben [red]: +Batman 1/*", "2: +H8 4/*, +H9 0/4, -")
+    assert {each["card"] for each in said(game, "card.count")} == {game.id("Batman")}
+
+
 def test_hero_called_full_is_defeated_at_once():
     game = damaged("Ben [red]: +Batman 2/*, +Robin 0/3")
     game.do(a.CountSpaces(game.id("Batman"), -1))
@@ -173,25 +213,18 @@ def test_spaces_below_damage_are_refused():
     assert game.refused(a.CountSpaces(game.id("Batman"), 1))[0] == "E_RANGE"
 
 
-def test_log_of_earlier_release_is_not_asked():
-    text = laughs.with_lines("Ben [red]: +Batman 2/*")
-    game = laughs.table(text)
-    game.state = replace(game.state, setup=replace(game.state.setup, edition=2))
-    assert laughs.to_heroes(game, 0).do(a.Results()).state.step == "deploy"
-
-
 # -- tracks out of play ------------------------------------------------------------------------
 
 
 def test_card_effect_leaves_ruin_alone_after_event():
-    june = CardFacts("June", effects=(Effect("doom", n=2),), known=True)
+    june = CardFacts("June", effects=(AbilityEffect("doom", n=2),), known=True)
     game = fire.battle_table(cards=(june,), doom=9).do(a.Deploy(2)).do(a.DriverCard("right0"))
     assert (game.state.doom, game.state.turn.doom_topped) == (9, False)
     assert "doom.ignored" in game.codes()
 
 
 def test_ability_on_ruin_is_not_offered_after_event():
-    arnook = CardFacts("Arnook", effects=(Effect("doom", n=-1),), known=True)
+    arnook = CardFacts("Arnook", effects=(AbilityEffect("doom", n=-1),), known=True)
     row = "Aang [red red blue green]: +Aang 0/5, +Arnook 0/3 | tokens ruin"
     before = fire.to_heroes(fire.table(fire.line(row), (arnook,), supply=29, doom=3))
     assert {"card": before.id("Arnook")} in said(before, "ability")
@@ -243,7 +276,7 @@ def test_ending_that_stays_true_stays():
 
 
 @pytest.mark.parametrize("game", [laughs, fire])
-def test_losses_by_hand_end_game_where_test_is_past(game):
+def test_losses_by_hand_end_game_past_test(game):
     text = game.TABLE.replace("+H1 0/4", "+H1 4/4")
     table = game.to_heroes(game.table(text), 2, *(() if game is laughs else ("left0",)))
     table.do(Adjust("defeated", 10))
@@ -307,7 +340,7 @@ def test_refused_setup_names_its_field(slug, options, about, facts):
 
 def test_team_card_ability_leaves_aid_open():
     game = fire.table()
-    team = replace(game.state.teams[0], effects=(Effect("token"),), known=True)
+    team = replace(game.state.teams[0], effects=(AbilityEffect("token"),), known=True)
     game.state = replace(game.state, teams=(team, *game.state.teams[1:]))
     fire.to_heroes(game, 2, "left0").do(a.Ability("team"))
     game.do(a.Results())
@@ -319,7 +352,7 @@ def test_team_card_ability_leaves_aid_open():
 
 
 def shown(game: Game) -> a.Results:
-    """The results as the form shows them."""
+    """Return the results as the form shows them."""
     prompt = next(each for each in game.referee.prompts(game.state) if each.do == "results")
     return a.Results(**{each.name: each.default for each in prompt.fields if each.default})
 
@@ -331,13 +364,13 @@ def test_two_sets_are_kept_by_quick_form():
     assert shown(game).hits == (f"{battle}:2",)
 
 
-def test_balance_paid_by_dice_is_kept_by_quick_form():
+def test_quick_form_keeps_balance_paid_by_dice():
     game = fire.in_full(fire.table(), *"AAWW")
     game.do(a.Assign(game.dice("A"), "progress")).do(SetDepth("quick"))
     assert shown(game).advance
 
 
-def test_balance_of_unknown_price_with_dice_on_it_is_kept_by_quick_form():
+def test_quick_form_keeps_unknown_price_balance_with_dice():
     game = fire.in_full(fire.table(steps=(PriceStep(),) * 5), *"AAWW")
     game.do(a.Assign(game.dice("A"), "progress")).do(SetDepth("quick"))
     assert shown(game).advance
@@ -354,7 +387,7 @@ def test_dice_paid_in_quick_depth_leave_full_pool():
     assert game.refused(a.Roll(("A", "A")))[0] == "E_MUST_ASSIGN"
 
 
-def test_die_of_token_is_named_after_change_of_depth():
+def test_die_of_token_is_named_after_depth_change():
     text = laughs.with_lines("Ben [red red red red]: +Batman 0/5 | tokens die")
     stock = tuple(DieFacts(each) for each in ("red", "purple"))
     game = laughs.to_heroes(laughs.table(text, supply=29, stock=stock), 0)
@@ -369,7 +402,7 @@ def test_die_of_token_is_named_after_change_of_depth():
 
 
 def refilling(**changes) -> Game:
-    """A table of Batman at the end of a turn: the place of a recruit is open."""
+    """Return a table of Batman at the end of a turn: the place of a recruit is open."""
     game = laughs.to_heroes(laughs.table(**changes), 2)
     game.do(a.Results((game.id("Constantine"),)), BOSS_ABILITY="no")
     assert (game.state.step, game.outcome) == ("refill", None)
@@ -387,7 +420,7 @@ def test_boss_beaten_during_refill_ends_game_at_once():
     assert game.do(a.Damage("boss")).outcome.result == "won"
 
 
-def test_tenth_hero_turned_up_under_black_sun_ends_game_at_once():
+def test_tenth_hero_under_black_sun_ends_game_immediately():
     text = fire.line("0: -, -, +H2 0/4, =Ba Sing Se 0/2 1F", fire.BATTLE_TABLE)
     game = fire.to_heroes(fire.battle_table(text, defeated=9, **ECLIPSE)).do(a.Results())
     game.do(a.Aid(False)).do(a.Refill(0))
@@ -395,7 +428,7 @@ def test_tenth_hero_turned_up_under_black_sun_ends_game_at_once():
     assert game.outcome.condition == "heroes"
 
 
-def test_card_to_be_judged_waits_again_after_ending_is_corrected():
+def test_card_to_judge_waits_again_after_ending_corrected():
     game = fire.to_heroes(fire.battle_table(OPEN_PLACE, **ECLIPSE)).do(a.Results())
     game.do(a.Aid(False)).do(a.Refill(0))
     card = game.state.slots[0][0]
@@ -423,8 +456,8 @@ def test_hero_chosen_twice_for_one_token_is_doubted():
     assert game.do(twice, W_SAME_HERO="anyway").damage("Aang") == 1
 
 
-def test_order_of_villains_is_not_asked_where_it_is_switched_off():
-    by_hand = {"known": True, "effects": (Effect("restrict"),)}
+def test_order_of_villains_is_unasked_where_switched_off():
+    by_hand = {"known": True, "effects": (AbilityEffect("restrict"),)}
     acting = [CardFacts(name, **by_hand) for name in ("Court of Owls", "Talons")]
     text = laughs.with_lines("2: !Talons 0/2 2W, +H8 0/4, !Court of Owls 0/2 1P+2D")
     game = laughs.table(text, tuple(acting))

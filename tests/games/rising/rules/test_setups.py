@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.conformance import draws, walks
-from companion.conformance.draws import Drawn
+from companion.conformance.draws import DrawCounts
 from games import registry
 from games.referee import Ruling
 from tests.games.rising.probe import PROBE, drawn
@@ -17,7 +17,7 @@ DRAWS = 80
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_choice_of_setup_is_drawn(slug):
-    referee, found, rng = registry.referee(slug), Drawn(), Random(1)
+    referee, found, rng = registry.referee(slug), DrawCounts(), Random(1)
     for _ in range(DRAWS):
         found.saw(*drawn(referee, rng))
     game = referee.definition
@@ -34,7 +34,7 @@ def test_every_choice_of_setup_is_drawn(slug):
 @pytest.mark.parametrize("slug", SLUGS)
 def test_walks_reach_setups_that_differ(slug):
     """Names that only the copy's library holds are not on the table."""
-    referee, found, rng = registry.referee(slug), Drawn(), Random(1)
+    referee, found, rng = registry.referee(slug), DrawCounts(), Random(1)
     found.saw(*drawn(referee, rng))
     starter = draws.copies(referee)["starter"]
     assert list(found.missing(starter))

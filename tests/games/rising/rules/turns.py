@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
+from itertools import permutations
+from typing import Any
 
-from tests.games.rising.rules.cards.twin import Cards, Data
+from tests.games.rising.rules.cards.twin import Cards, Data, told_apart
 
 BATMAN = (
     *("deploy", "doom_die", "boss_die", "kinds", "crown", "kinds", "attack", "villains", "heroes"),
@@ -14,6 +17,7 @@ AVATAR = (
     *("deploy", "fire_card", "kinds", "attack", "villains", "battle", "heroes", "recruit", "hit"),
     *("progress", "event", "battles", "aid", "spaces", "defeated", "test", "refill", "next"),
 )
+OPENED = {"aid": False, "counted": False}
 SECOND_KINDS = 5
 """The place of the second time Batman's players say who is a Hero, after the crown."""
 
@@ -21,7 +25,6 @@ SECOND_KINDS = 5
 class Turn(Cards):
     """The numbers as a turn moves them."""
 
-    hit_one = False
     results: Data = {}
 
     def onward(self) -> None:
@@ -56,12 +59,12 @@ class Turn(Cards):
 
     def at_crown(self) -> None:
         newest = self.n["newest"]
-        if self.ring and newest >= 0:
+        if self.n["ring"] and newest >= 0:
             self.n["pending"] = [self.ability(f"section.{newest}")]
             self.carry_out()
 
     def at_attack(self) -> None:
-        """The figure strikes the Heroes it faces, then the active team if it is there."""
+        """Strike the Heroes the figure faces, then the active team if it is there."""
         facing = self.n["facing"]
         there = self.row() if self.n["location"] == facing else []
         heroes = [each for each in self.lying(facing) if self.kind(each) == "hero"]
@@ -71,13 +74,27 @@ class Turn(Cards):
         acting = [self.ability(each) for each in self.foes(self.n["facing"])]
         acting = [each for each in acting if each[1] or each[2]]
         self.n["pending"] = acting
-        chosen = {each.source for each in self.after.turn.queue}
-        if len(acting) > 1 and chosen == {each[0] for each in acting}:
+        if len(acting) > 1 and {each.source for each in self.after.turn.queue}:
             self.n["pending"], self.n["queue"] = [], acting  # the players choose the order
+        elif self.before.setup.villain_order == "players" and self.order_matters(acting):
+            self.wrong = "the order of the Villains matters and was not asked"
         self.carry_out()
 
+    def order_matters(self, acting: list[Any]) -> bool:
+        """Return whether known abilities that need no one end differently in another order."""
+        kept, ends = self.n, []
+        for order in permutations(acting):
+            self.n = deepcopy(kept) | {"pending": deepcopy([*order])}
+            self.carry_out()
+            ends.append(told_apart(self.n))
+            if self.n["pending"] or self.n["reactions"]:
+                ends = []  # somebody has to say something anyway
+                break
+        self.n = kept
+        return any(each != ends[0] for each in ends)
+
     def at_battle(self) -> None:
-        """A battle acts from the turn after the event on (p.6)."""
+        """Let a battle act from the turn after the event on (p.6)."""
         battle = self.n["battles"][self.n["facing"]]
         if battle and 0 < self.n["event"] < self.n["number"]:
             self.n["pending"] = [self.ability(battle)]
@@ -113,11 +130,11 @@ class Turn(Cards):
             self.dice_on(card, sets)
 
     def dice_on(self, card: str, sets: int) -> None:
-        """A set of symbols is a counter, and each counter a token (p.8, p.11)."""
+        """Count a set of symbols as a counter, and each counter as a token (p.8, p.11)."""
         before = self.n["damage"][card]
         self.hurt((card,), sets)
         if done := self.n["damage"][card] - before:
-            self.n["acted"] = self.hit_one = True
+            self.n["acted"] = self.n["struck"] = True
             self.draw(self.n["active"], done)
             self.passive("hit")
 
@@ -126,22 +143,22 @@ class Turn(Cards):
         told = self.results.get("advance") or self.told.get("PROGRESS_MET") == "yes"
         if not told or not price:
             return
-        if price[0].kind == "hit" and not (self.hit_one or self.before.turn.struck):
+        if price[0].kind == "hit" and not self.n["struck"]:
             self.wrong = "Balance rises without a damaged Villain"
-        if price[0].kind == "tokens" and self.before.turn.paid != "tokens":
+        if price[0].kind == "tokens" and self.n["paid"] != "tokens":
             self.wrong = "Balance rises without its tokens"
         self.n["progress"] += 1
         self.n["acted"] = True
         self.passive("progress")
 
     def topped(self) -> str:
-        """Balance counts before Ruin (p.9)."""
+        """Return what topped out: Balance counts before Ruin (p.9)."""
         if self.n["event"]:
             return ""
         if self.before.steps and self.n["progress"] >= len(self.before.steps):
             return "progress"
         length = sum(each.facts.size for each in self.before.sections)
-        reached = self.before.setup.event_test == "reached" and self.ruined
+        reached = self.before.setup.event_test == "reached" and self.n["doom_topped"]
         return "doom" if reached or self.n["doom"] >= length else ""
 
     def at_battles(self) -> None:
@@ -158,17 +175,17 @@ class Turn(Cards):
             self.remove(battle)
 
     def consoled(self) -> bool:
-        """The Aid is for who could do nothing; an ability that costs nothing could be used."""
+        """Give the Aid to a team that could do nothing; an ability that costs nothing could be
+        used."""
         free = any(
             self.facts(each).known and not any(self.facts(each).cost) and each not in self.n["used"]
             for each in self.row()
             if any(e.do != "die" and not e.when for e in self.facts(each).effects)
         )
-        skipped = free and self.after.step != "aid"
-        return not (self.n["acted"] or self.n["blocked"] or self.aided or skipped)
+        return not (self.n["acted"] or self.n["blocked"] or self.n["aid"] or free)
 
     def at_track(self) -> None:
-        """A full section lets go of its card, which uncovers an ability (p.11)."""
+        """Release the card of a full section, which uncovers an ability (p.11)."""
         left, gone = self.n["doom"], {*self.n["waiting"]}
         for i, each in enumerate(self.before.sections):
             full = left >= each.facts.size
@@ -191,12 +208,19 @@ class Turn(Cards):
                 self.caps[card] = self.n["damage"][card]
 
     def uncounted(self) -> list[str]:
-        """Damaged cards that may lose or win the game, of which nobody has counted the spaces."""
-        later = {each.id for each in self.before.pieces if each.later} | self.left_open
-        most = {card: n for card, n in self.n["damage"].items() if n > int(self.counted)}
-        mine = [card for card in most if self.was.get(card, "") in ("hero", "boss", "")]
-        mine = [card for card in mine if self.kind(card) in ("hero", "boss", "")]
-        return [card for card in mine if not self.cap(card) and card not in later]
+        """Return cards damaged since they were asked about, of which no one has counted the spaces;
+        after the first of a turn only those that may lose or win the game."""
+        asked = {each.id: each.asked for each in self.before.pieces} | self.left_open
+        open_ = {
+            card: n
+            for card, n in self.n["damage"].items()
+            if n > asked.get(card, 0) and not self.cap(card)
+        }
+        if not self.n["counted"]:
+            return list(open_)
+        kinds = ("hero", "boss", "")
+        mine = [card for card, n in open_.items() if n > 1 and self.was.get(card, "") in kinds]
+        return [card for card in mine if self.kind(card) in kinds]
 
     def at_defeated(self) -> None:
         full = [each for each, n in self.n["damage"].items() if self.cap(each) <= n]
@@ -213,7 +237,7 @@ class Turn(Cards):
         self.test()
 
     def test(self) -> None:
-        """A win beats every loss (p.9, p.10)."""
+        """Test the end: a win beats every loss (p.9, p.10)."""
         boss = self.n["damage"].get("boss")
         won = self.n["battles_done"] >= 3
         if self.batman:
@@ -228,11 +252,13 @@ class Turn(Cards):
         self.n["endings"] = tuple(how for how, now in met.items() if now)
         if self.n["endings"]:
             self.n |= {"step": "over", "acted": False, "blocked": False, "wide": False, "used": []}
+            self.n |= {"struck": False, "paid": "", "ring": False, "doom_topped": False} | OPENED
 
     def at_next(self) -> None:
         teams = len(self.n["rows"])
         self.n |= {"active": (self.n["active"] + 1) % teams, "number": self.n["number"] + 1}
         self.n |= {"location": -1, "blocked": False, "wide": False, "acted": False, "used": []}
+        self.n |= {"struck": False, "paid": "", "ring": False, "doom_topped": False} | OPENED
         self.n["step"] = "deploy"
 
     # -- the event and what is banned after it -------------------------------------------
@@ -241,7 +267,7 @@ class Turn(Cards):
         return {"progress": "villain", "doom": "hero"}.get(self.n["event_side"], "")
 
     def leave(self, card: str) -> None:
-        """A Hero counts as lost; one turned up later only where the table reads it so (p.9)."""
+        """Count a Hero as lost; one turned up later only where the table reads it so (p.9)."""
         mine = any(card in row for row in self.n["rows"])
         if self.kind(card) == "hero" and (mine or self.before.setup.later_heroes_count):
             self.n["defeated"] += 1
@@ -256,7 +282,7 @@ class Turn(Cards):
         piece = f"p{self.next}"
         self.next += 1
         knight = "knight" if self.n["waiting"] else ""
-        self.names[piece] = card
+        self.names[piece] = self.n["names"][piece] = card
         self.kinds[piece] = self.facts(piece).kind or knight or self.kinds.get(piece, "")
         self.n["slots"][place // 3][place % 3] = piece
         self.n["damage"][piece] = 0

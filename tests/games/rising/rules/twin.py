@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.conformance import chance
 from games import registry
 from games.referee import Ruling
-from games.rising.box import Effect
+from games.rising.box import AbilityEffect
 from games.rising.state import State
 from tests import beside
 from tests.games.rising.probe import drawn
@@ -32,7 +32,7 @@ PATIENT = 0.85
 
 @dataclass
 class Report(beside.Report):
-    """What came of so many turns beside ours, and how the games ended."""
+    """Report of a number of turns beside ours, and how the games ended."""
 
     games: Counter[str] = field(default_factory=Counter)
 
@@ -43,6 +43,8 @@ class Report(beside.Report):
 
 class Twin(Turn):
     """The table as the rulebook moves it by one entry after the other."""
+
+    been: frozenset[str] | set[str] = frozenset()
 
     def play(self, data: Data, answers: dict[str, str], after: State) -> bool:
         """Move the numbers as an entry does; ``False`` if no rule says how."""
@@ -79,7 +81,7 @@ class Twin(Turn):
 
     def do_figure(self, data: Data) -> None:
         direction, _, ring = data["face"].partition("+")
-        self.ring = bool(ring)
+        self.n["ring"] = bool(ring)
         self.turn(direction)
         self.n["step"] = "kinds"
 
@@ -89,7 +91,7 @@ class Twin(Turn):
         self.n["step"] = "kinds"
 
     def do_card_kinds(self, data: Data) -> None:
-        self.ring = self.before.turn.ring
+        """Move only what waited for it."""
 
     def do_villain_next(self, data: Data) -> None:
         self.n["pending"] = [each for each in self.n["queue"] if each[0] == data["card"]]
@@ -111,12 +113,12 @@ class Twin(Turn):
     def do_villain_does(self, data: Data) -> None:
         what, n = data["what"], int(data.get("n") or self.told.get("HOW_MUCH", 1))
         said = {
-            "doom": Effect("doom", n),
-            "token": Effect("lose_token", n),
-            "left": Effect("turn", symbol="left"),
-            "right": Effect("turn", symbol="right"),
+            "doom": AbilityEffect("doom", n),
+            "token": AbilityEffect("lose_token", n),
+            "left": AbilityEffect("turn", symbol="left"),
+            "right": AbilityEffect("turn", symbol="right"),
         }
-        effect = said.get(what) or Effect("damage", n, what)
+        effect = said.get(what) or AbilityEffect("damage", n, what)
         self.n["pending"][0] = [data["source"], [effect], False]
         self.carry_out()
         self.last_one()
@@ -132,7 +134,7 @@ class Twin(Turn):
 
     # -- the Heroes' part ----------------------------------------------------------------
 
-    def perform(self, effect: Effect, source: str, target: str, other: str) -> None:
+    def perform(self, effect: AbilityEffect, source: str, target: str, other: str) -> None:
         if self.by_itself(effect):
             self.react_to(self.enact(effect, source, foe=False))
         elif effect.do == "damage":
@@ -148,12 +150,15 @@ class Twin(Turn):
 
     def by_ability(self, card: str, n: int) -> None:
         struck = self.strike([card], n)
-        if struck and self.kind(card) in FOES and self.n["step"] == "heroes":
-            self.n["acted"] = True
+        if struck and self.kind(card) in FOES:
+            self.n["struck"] = True
+            self.n["acted"] = self.n["acted"] or self.n["step"] == "heroes"
         self.react_to(struck)
 
     def do_ability(self, data: Data) -> None:
         card, team = data["card"], self.before.teams[self.n["active"]]
+        if card in self.n["used"] or card not in ("team", *self.row()):
+            self.wrong = f"{card} was used, or is not of the team"
         facts = self.facts(card)
         effects = team.effects if card == "team" else facts.effects
         self.n["used"].append(card)
@@ -167,6 +172,17 @@ class Twin(Turn):
 
     def do_token_use(self, data: Data) -> None:
         kind = next(k for k in self.game.tokens.kinds if k.key == data["kind"])
+        mine = [
+            each for each in self.before.teams[data["owner"]].tokens if each.kind in ("", kind.key)
+        ]
+        if self.batman and all(each.turn == self.n["number"] for each in mine):
+            self.wrong = f"{kind.key} on the turn it was drawn"
+        elif (
+            not self.batman
+            and self.n["step"] != "heroes"
+            and self.before.setup.token_window == "step3"
+        ):
+            self.wrong = f"{kind.key} in {self.n['step']}"
         held = self.n["tokens"][data["owner"]]
         n = data.get("n", 1) if kind.open_amount else kind.n
         if kind.do == "heal":
@@ -192,8 +208,34 @@ class Twin(Turn):
     def do_progress_pay(self, data: Data) -> None:
         for team, n in Counter(data.get("owners", ())).items():
             self.lose(team, n)
+        self.n["paid"] = self.before.steps[self.n["progress"]].kind
+
+    def look(self) -> None:
+        """Note what lay where the team was: dice stay on it when the team or a card moves."""
+        place = self.n["location"]
+        self.been |= {*self.lying(place), *self.foes(place)} if place >= 0 else set()
+
+    def legal(self, data: Data) -> None:
+        """Check that dice go to cards of the location, to a battle without Villains (p.6-9)."""
+        here = self.been
+        hit = [each.partition(":")[::2] for each in data.get("hits", ())]
+        battle = self.n["battles"][self.n["location"]]
+        battles = [battle] if battle and not self.foes(self.n["location"]) else []
+        # An ability may say otherwise (p.6), and of some nobody knows what they say.
+        wide = self.n["wide"] or not all(self.facts(each).known for each in self.row())
+        for card in (*data.get("recruited", ()), *data.get("left", ())):
+            if self.kind(card) not in ("", "hero") or not (card in here or wide):
+                self.wrong = f"{card} is no Hero of the location"
+        for card, sets in hit:
+            if card not in (*here, *battles) and not wide:
+                self.wrong = f"{card} is not in the location"
+            if self.kind(card) == "hero":
+                self.wrong = f"{card} is a Hero"
+            if self.batman and int(sets or 1) > 1 + (card in self.before.turn.extra_sets):
+                self.wrong = f"{card} takes {sets} sets in a turn"
 
     def do_results(self, data: Data) -> None:
+        self.legal(data)
         self.results, self.n["step"] = data, "recruit"
         for card in (*data.get("recruited", ()), *data.get("left", ())):
             if card in data.get("full", ()) and not self.cap(card) and self.n["damage"][card]:
@@ -201,17 +243,17 @@ class Twin(Turn):
         self.at_recruit()
 
     def do_aid(self, data: Data) -> None:
-        self.aided = True
+        self.n["aid"] = True
         if data["take"]:
             self.draw(self.n["active"], 1)
 
     def do_card_count(self, data: Data) -> None:
-        self.counted = True
+        self.n["counted"] = True
         card, n = data["card"], data["n"]
         if n:
             self.caps[card] = n if n > 0 else self.n["damage"][card]
         else:
-            self.left_open = frozenset({card})
+            self.left_open = {card: self.n["damage"][card]}
 
     def do_event(self, data: Data) -> None:
         side = self.topped()
@@ -224,7 +266,8 @@ class Twin(Turn):
         for place, name in enumerate(data["battles"]):
             piece = f"p{self.next}"
             self.next += 1
-            self.names[piece], self.kinds[piece] = name, "battle"
+            self.names[piece] = self.n["names"][piece] = name
+            self.kinds[piece] = "battle"
             self.n["battles"][place], self.n["damage"][piece] = piece, 0
 
     def do_reward(self, data: Data) -> None:
@@ -261,6 +304,7 @@ class Twin(Turn):
         self.n["damage"][target] += n
         if self.kind(target) in FOES:
             self.draw(self.n["active"], n)
+            self.n["struck"] = self.n["struck"] or (self.before.setup.moved_damage_counts and n > 0)
 
     def do_doom_shift(self, data: Data) -> None:
         self.track(data["n"])
@@ -297,14 +341,14 @@ class Twin(Turn):
         self.remove(data["card"])
 
     def do_set_extra(self, data: Data) -> None:
-        """Nothing moves yet."""
+        """Do nothing: nothing moves yet."""
 
     def do_note(self, data: Data) -> None:
-        """Nothing moves."""
+        """Do nothing: nothing moves."""
 
 
 def entered(referee: Any, state: State, rng: Random) -> tuple[Data, Any, dict[str, str]]:
-    """An offered entry that is accepted, the ruling and the answers; by hand only rarely."""
+    """Return an offered entry that is accepted, the ruling and the answers; by hand only rarely."""
     prompts = referee.prompts(state)
     expected = [each for each in prompts if each.expected]
     game = [each for each in prompts if each.group != "table" and each.tone != "check"]
@@ -346,7 +390,8 @@ def play(slug: str, turns: int, seed: int = 0) -> Report:
                 if twin.wrong or apart:
                     report.differences.append(f"{data} {answers}: {twin.wrong} {apart}")
             if ruling.state.number != state.number:
-                twin.results, twin.hit_one = {}, False
+                twin.results, twin.been = {}, set()
             state = ruling.state
             twin.take_over(state)
+            twin.look()
     return report

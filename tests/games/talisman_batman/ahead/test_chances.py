@@ -1,4 +1,4 @@
-"""What the dice of a step may bring, against all rolls of two dice written down."""
+"""Tests of what the dice of a step may bring, against all rolls of two dice written down."""
 
 from fractions import Fraction
 from itertools import product
@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from games.forecast import forecast
+from games.odds.roll_forecast import forecast
 from games.talisman_batman import TalismanBatman
 from tests.positions import recorded
 
@@ -23,12 +23,12 @@ def table(kind):
 
 
 def look(state, do):
-    throw = next(each for each in REFEREE.throws(state) if each.do == do)
+    throw = next(each for each in REFEREE.possible_rolls(state) if each.do == do)
     return forecast(REFEREE, state, throw)
 
 
 def lead(state):
-    """By how much the fighter is ahead before the dice, from the numbers of the table."""
+    """Return by how much the fighter is ahead before the dice, from the numbers of the table."""
     fight = state.fight
     mine, *other = (
         getattr(state.villains[side.seat], fight.attribute)
@@ -46,7 +46,7 @@ def lead(state):
 
 @pytest.mark.parametrize("extra", range(-6, 7))
 @pytest.mark.parametrize("kind", ["enemy", "duel", "control"])
-def test_a_fight_ends_as_often_as_in_36_rolls(kind, extra):
+def test_fight_ends_as_often_as_in_36_rolls(kind, extra):
     state = table(kind)
     fight = state.fight
     state = replace(state, fight=replace(fight, me=replace(fight.me, extra=extra)))
@@ -89,9 +89,9 @@ def test_fate_may_wake_batman_or_let_him_sleep():
         assert look(seen, "reroll").chance("batman") == change
 
 
-def test_a_hand_of_feats_changes_nothing_for_who_may_not_see_it():
+def test_hidden_hand_of_feats_changes_nothing_for_others():
     state = table("enemy")
-    throws = REFEREE.throws(state)
-    assert REFEREE.throws(REFEREE.view(state, None)) == throws
+    throws = REFEREE.possible_rolls(state)
+    assert REFEREE.possible_rolls(REFEREE.view(state, None)) == throws
     seen = forecast(REFEREE, REFEREE.view(state, None), throws[0])
     assert seen.results == forecast(REFEREE, state, throws[0]).results

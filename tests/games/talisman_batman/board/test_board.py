@@ -1,11 +1,11 @@
-"""What a page draws of a table, and the rule each offer cites."""
+"""Tests of what a page draws of a table, and the rule each offer cites."""
 
 from collections import defaultdict
 
 import pytest
 
 from games.messages import Msg
-from games.talisman_batman.state import Card
+from games.talisman_batman.state import EncounterCard
 from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
 from tests.games.talisman_batman.test_notes import SAID, told
 
@@ -27,6 +27,8 @@ CITES = {
     "clear": "T-068 T-119",
     "deal": "T-029",
     "discard": "T-119",
+    "does": "T-059",
+    "does-not": "T-059",
     "done": "T-079",
     "door": "T-137",
     "door-dice": "T-139",
@@ -64,7 +66,9 @@ CITES = {
     "numbers": "T-020",
     "ready": "T-033",
     "reroll": "T-023 T-075 T-Q04",
+    "place": "T-005",
     "resolve": "T-059",
+    "ring-size": "T-005",
     "reward": "T-090",
     "roll": "T-040 T-048",
     "save": "T-074",
@@ -96,12 +100,12 @@ def test_every_offer_cites_the_rule_it_comes_from():
 
 
 @pytest.mark.parametrize(("kind", "rule"), [("guard", "T-128"), ("enemy", "T-069")])
-def test_the_dice_of_a_fight_cite_who_rolls_them(kind, rule):
+def test_dice_of_fight_cite_who_rolls_them(kind, rule):
     table = begun().do(a.Roll(3))
     if kind == "guard":
         table.do(a.Guard(2))
     else:
-        table.at("encounter").do(a.Space(1), a.Draw("Spoiler"))
+        table.at("encounter").do(a.Space(1), a.DrawEncounter("Spoiler"))
     (strike,) = [p for p in REFEREE.prompts(table.state) if p.do == "strike"]
     assert (strike.rule, strike.fields[0].rule) == (rule, rule)
     assert len(strike.fields[0].dice) == (1 if kind == "guard" else 2)
@@ -122,9 +126,9 @@ def test_the_dials_turn_with_what_they_show():
     assert (coins.code, coins.value, coins.start) == ("coins", 1, 0)
 
 
-def test_the_way_to_the_top_shows_who_stands_where_and_holds_a_key():
+def test_way_to_top_shows_positions_and_key_holder():
     table = begun("Bane", "Scarecrow", "Clayface")
-    table.give(1, Card("security-key", key=True))
+    table.give(1, EncounterCard("security-key", key=True))
     table.set(1, space="security-door", floor=2).set(2, space="Ward", floor=2)
     table.do(a.PlaceBatman("anteroom", 3))
     rungs = {rung.code: rung for rung in seen(table).tower}
@@ -157,10 +161,10 @@ def test_what_is_special_about_a_villain_is_marked():
     assert seen(table).standings[1].marks == ()
 
 
-def test_what_lies_where_a_card_is_met_is_shown_with_the_cards_met():
+def test_lying_things_are_shown_with_cards_met_there():
     table = begun().do(a.LayCard("Rope", kind="object")).at("encounter")
-    duel = REFEREE.board(table.ask(a.Attack(1)).state, 0)
+    duel = REFEREE.board(table.ask(a.AttackVillain(1)).state, 0)
     assert (duel.pending, len(duel.lying)) == ((), 1)
     table = begun().at("encounter")
-    meeting = seen(table.do(a.Space(1), a.Draw("Spoiler", "enemy", "strength", 6, 2)))
+    meeting = seen(table.do(a.Space(1), a.DrawEncounter("Spoiler", "enemy", "strength", 6, 2)))
     assert ([thing.name for thing in meeting.pending], meeting.lying) == ([Msg("card.spoiler")], ())

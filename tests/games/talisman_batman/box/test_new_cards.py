@@ -5,11 +5,11 @@ from typing import Any
 from games.talisman_batman.state import Box
 from tests.games.talisman_batman.table import REFEREE, Table, a, begun
 
-NEW = a.Draw("Dredge")
+NEW = a.DrawEncounter("Dredge")
 
 
 def drawing() -> Table:
-    return begun().do(a.Roll(3), a.Move(), a.Space(1), actor=0)
+    return begun().do(a.Roll(3), a.MoveFigure(), a.Space(1), actor=0)
 
 
 def test_an_event_takes_one_tap():
@@ -22,7 +22,7 @@ def test_an_event_takes_one_tap():
     assert any(card.name == "Dredge" for card in table.state.library)
 
 
-def test_an_enemy_takes_three_and_is_fought_at_once():
+def test_enemy_takes_three_and_is_fought_at_once():
     table = drawing()
     table.asked(NEW, "CARD_ATTRIBUTE", CARD_KIND="enemy")
     table.asked(NEW, "CARD_VALUE", CARD_KIND="enemy", CARD_ATTRIBUTE="cunning")
@@ -42,14 +42,14 @@ def test_the_box_remembers_what_was_told_by_taps():
     (card,) = [card for card in own.cards if card.name == "Dredge"]
     assert (card.id, card.kind, card.value) == (0, "enemy", 5)
     assert [fact.of for fact in own.facts] == ["card-dredge"]
-    later = begun(own_box=own).do(a.Roll(3), a.Move(), a.Space(1), a.Draw("dredge"))
+    later = begun(own_box=own).do(a.Roll(3), a.MoveFigure(), a.Space(1), a.DrawEncounter("dredge"))
     assert later.state.fight is not None
-    again = REFEREE.remember(own, a.Draw("Dredge"), later.state)
+    again = REFEREE.remember(own, a.DrawEncounter("Dredge"), later.state)
     assert again == own
 
 
 def test_the_form_still_takes_it_all_at_once():
-    table = drawing().do(a.Draw("Dredge", "enemy", "strength", 15, 3))
+    table = drawing().do(a.DrawEncounter("Dredge", "enemy", "strength", 15, 3))
     assert table.state.fight is not None
     assert table.state.fight.value == 15
     table = drawing().do(a.EnterCard("Dredge", "place"), NEW)

@@ -1,4 +1,5 @@
-"""What one player typed in is compared with the card by another; then it wears a badge."""
+"""Tests that what one player typed in is compared with the card by another; then it wears a
+badge."""
 
 from typing import Any
 
@@ -7,17 +8,17 @@ from msgspec.structs import replace
 
 from games.messages import Msg
 from games.referee import Refusal
-from games.talisman_batman.state import Batman, Box, Fact, Setup
+from games.talisman_batman.state import Batman, Box, EnteredFact, Setup
 from tests.games.talisman_batman.table import REFEREE, SAY, Table, a, begun, box, sheet
 
-DREDGE = a.Draw("Dredge", "enemy", "strength", 6, 2)
+DREDGE = a.DrawEncounter("Dredge", "enemy", "strength", 6, 2)
 CARD = "card-dredge"
 
 
 def met() -> Table:
-    """Seat 0 has drawn an Enemy the box did not know, and lost to it."""
+    """Return a table where seat 0 has drawn an Enemy the box did not know, and lost to it."""
     table = begun()
-    table.do(a.Roll(3), a.Move(), a.Space(1), actor=0)
+    table.do(a.Roll(3), a.MoveFigure(), a.Space(1), actor=0)
     return table.do(DREDGE, actor=0)
 
 
@@ -32,7 +33,7 @@ def cards(table: Table) -> list[Any]:
     return [*lying, *board.pending, *(t for s in board.standings for t in s.trophies)]
 
 
-def test_everybody_but_who_entered_a_card_is_asked_about_it():
+def test_everybody_else_is_asked_about_entered_card():
     table = met()
     assert looks(table, 0) == []
     (asked,) = looks(table, 1)
@@ -43,18 +44,25 @@ def test_everybody_but_who_entered_a_card_is_asked_about_it():
     assert "Encounter number 2" in SAY(asked.label)
 
 
+def test_fight_wears_badge_once_its_card_is_checked():
+    table = met()
+    assert not REFEREE.board(table.state, None).fight.checked
+    table.do(a.Check(CARD, "so"), actor=1)
+    assert REFEREE.board(table.state, None).fight.checked
+
+
 @pytest.mark.parametrize("kind", ["object", "follower", "event", "place"])
-def test_nobody_looks_again_at_a_drawn_card_of_which_no_points_were_typed(kind):
+def test_nobody_rechecks_drawn_card_without_typed_points(kind):
     table = begun()
-    table.do(a.Roll(3), a.Move(), a.Space(1), actor=0)
-    table.do(a.Draw("Lantern", kind), actor=0)
+    table.do(a.Roll(3), a.MoveFigure(), a.Space(1), actor=0)
+    table.do(a.DrawEncounter("Lantern", kind), actor=0)
     assert [fact.of for fact in table.state.facts if fact.of == "card-lantern"] == []
     assert [
         prompt.fixed for prompt in looks(table, 1) if prompt.fixed["fact"] == "card-lantern"
     ] == []
 
 
-def test_a_second_player_says_so_and_the_card_wears_the_badge():
+def test_second_player_says_so_and_card_wears_badge():
     table = met()
     assert [thing.checked for thing in cards(table)] == [False]
     table.do(a.Check(CARD, "so"), actor=1)
@@ -72,10 +80,10 @@ def test_who_entered_it_cannot_check_it():
 
 
 @pytest.mark.parametrize("nobody", [None, -1, 5])
-def test_what_a_phone_that_plays_nobody_entered_is_checked_by_anybody(nobody):
+def test_anybody_checks_what_phone_playing_nobody_entered(nobody):
     table = begun()
     table.do(a.EnterCard("Dredge", "enemy", "strength", 6, 2), actor=nobody)
-    table.do(a.Roll(3), a.Move(), a.Space(1), DREDGE, actor=0)
+    table.do(a.Roll(3), a.MoveFigure(), a.Space(1), DREDGE, actor=0)
     table.do(a.Check(CARD, "so"), actor=nobody)
     assert [thing.checked for thing in cards(table)] == [True]
 
@@ -85,7 +93,7 @@ def test_nothing_unheard_of_can_be_checked():
     table.refused(a.Check("card-nobody", "so"), "T-NO-FACT", actor=1)
 
 
-def test_a_doubt_asks_for_the_card_again_and_the_log_keeps_both():
+def test_doubt_asks_card_again_and_log_keeps_both():
     table = met().do(a.Check(CARD, "otherwise"), actor=1)
     offered = [p for p in REFEREE.prompts(table.state) if p.do == "card"]
     (again,) = offered
@@ -101,7 +109,7 @@ def test_a_doubt_asks_for_the_card_again_and_the_log_keeps_both():
     assert [thing.checked for thing in cards(table)] == [True]
 
 
-def test_entering_a_checked_card_anew_takes_the_badge_off():
+def test_entering_checked_card_anew_takes_badge_off():
     table = met().do(a.Check(CARD, "so"), actor=1)
     table.do(a.EnterCard("Dredge", "enemy", "strength", 5, 2), actor=1)
     assert [thing.checked for thing in cards(table)] == [False]
@@ -109,7 +117,7 @@ def test_entering_a_checked_card_anew_takes_the_badge_off():
 
 @pytest.mark.parametrize("rolled", [False, True])
 @pytest.mark.parametrize(("value", "life", "trophies"), [(9, 3, 0), (2, 4, 1)])
-def test_a_misread_enemy_is_fought_with_its_real_number(rolled, value, life, trophies):
+def test_misread_enemy_is_fought_with_its_real_number(rolled, value, life, trophies):
     table = met().set(0, fate=2)
     dice = a.Strike((4, 3))
     if rolled:
@@ -122,7 +130,7 @@ def test_a_misread_enemy_is_fought_with_its_real_number(rolled, value, life, tro
     assert (table.villain().life, len(table.villain().trophies)) == (life, trophies)
 
 
-def test_an_enemy_that_turns_out_to_fight_with_cunning_is_fought_anew():
+def test_enemy_turning_out_with_cunning_is_fought_anew():
     table = met().do(a.Check(CARD, "otherwise"), actor=1)
     table.do(a.EnterCard("Dredge", "enemy", "cunning", 2, 2), actor=1)
     fight = table.state.fight
@@ -138,7 +146,7 @@ def test_a_trophy_is_worth_what_its_card_says():
 
 
 def entered_sheet() -> Table:
-    """Seat 0 has typed in its villain card, which the box did not know."""
+    """Return a table where seat 0 has typed in its villain card, which the box did not know."""
     own = REFEREE.blank_box()
     table = Table(Setup(2, villains=("Bane", "The Joker")), own)
     numbers = a.EnterNumbers("bane", 5, 2, 2, 4, "indifferent", "morgue")
@@ -146,7 +154,7 @@ def entered_sheet() -> Table:
     return table.do(a.Ready(0, "strength"), a.Ready(1))
 
 
-def test_a_villain_card_misread_moves_the_dials_by_the_difference():
+def test_villain_card_misread_moves_dials_by_difference():
     table = entered_sheet()
     (asked,) = looks(table, 1)
     assert "Strength 5" in SAY(asked.label)
@@ -166,21 +174,23 @@ def test_what_the_rulebook_says_needs_no_second_look():
     assert all("Joker" not in SAY(prompt.label) for prompt in looks(table, 0))
 
 
-def test_the_box_keeps_the_badge_for_the_next_evening():
+def test_box_keeps_badge_for_next_evening():
     own: Any = box(sheet("Bane"), sheet("Scarecrow"))
     for action in (DREDGE, a.Check(CARD, "so")):
         own = REFEREE.learn(own, action)
         assert isinstance(own, Box)
-    table = begun(own_box=own).do(a.Roll(3), a.Move(), a.Space(1), a.Draw("Dredge"))
+    table = begun(own_box=own).do(a.Roll(3), a.MoveFigure(), a.Space(1), a.DrawEncounter("Dredge"))
     assert [thing.checked for thing in cards(table)] == [True]
     unread = REFEREE.learn(own, a.EnterCard("Dredge", "enemy", "strength", 5, 2))
     assert isinstance(unread, Box)
-    table = begun(own_box=unread).do(a.Roll(3), a.Move(), a.Space(1), a.Draw("Dredge"))
+    table = begun(own_box=unread).do(
+        a.Roll(3), a.MoveFigure(), a.Space(1), a.DrawEncounter("Dredge")
+    )
     assert [thing.checked for thing in cards(table)] == [False]
     assert looks(table, 0)
 
 
-def test_the_page_of_the_box_says_which_villain_cards_are_checked():
+def test_box_page_says_which_villain_cards_are_checked():
     own: Any = REFEREE.blank_box()
     for action in (
         a.EnterNumbers("bane", 5, 2, 2, 4, "indifferent", "morgue"),
@@ -194,7 +204,7 @@ def test_the_page_of_the_box_says_which_villain_cards_are_checked():
     assert helps["scarecrow"] == Msg("help.sheet-open")
 
 
-def test_the_box_learns_of_no_look_at_what_it_does_not_know():
+def test_box_learns_of_no_look_at_unknown_things():
     assert isinstance(REFEREE.learn(REFEREE.blank_box(), a.Check(CARD, "so")), Refusal)
 
 
@@ -208,11 +218,11 @@ def test_batmans_card_is_read_twice_too(numbers):
     assert REFEREE.board(table.state, 0).batman_checked
 
 
-def test_what_a_card_really_says_counts_wherever_it_is():
+def test_what_card_really_says_counts_wherever_it_is():
     table = begun().at("end")
     for name, kind in (("Net", "object"), ("Thug", "follower")):
         table.do(a.Gain(0, name, kind), a.Gain(1, name, kind))
-    table.do(a.Leave(0, (table.villain().objects[0].id,)))
+    table.do(a.LeaveGoods(0, (table.villain().objects[0].id,)))
     table.do(a.EnterCard("net", "object", strength=2), a.EnterCard("Thug", "follower", cunning=1))
     assert [c.strength for c in table.villain(1).objects] == [2]
     assert [c.cunning for v in table.state.villains for c in v.followers] == [1, 1]
@@ -220,18 +230,18 @@ def test_what_a_card_really_says_counts_wherever_it_is():
     assert [c.name for c in table.villain(1).objects] == ["net"]
 
 
-def test_a_card_that_turns_out_forbidden_is_dropped_at_once():
+def test_card_turning_out_forbidden_is_dropped_at_once():
     table = begun().do(a.Gain(0, "Radio", "object"))
     table.do(a.EnterCard("Radio", "object", forbids=("indifferent",)))
     assert table.villain().objects == ()
     assert "forbidden" in table.said()
 
 
-def test_a_stock_counted_in_mid_game_leaves_out_what_is_in_play():
+def test_stock_counted_mid_game_excludes_cards_in_play():
     table = begun("Bane", "Scarecrow").at("end")
     table.do(a.Gain(0, "Rope", "object", "purchase"), a.Gain(1, "Rope", "object", "purchase"))
     table.do(a.Gain(1, "Net", "object", "purchase"))
-    table.do(a.Leave(0, (table.villain().objects[0].id,)))
+    table.do(a.LeaveGoods(0, (table.villain().objects[0].id,)))
     table.do(a.EnterStock("rope", 5))
     (stock,) = table.state.stock
     assert (stock.left, stock.total) == (3, 5)
@@ -240,7 +250,7 @@ def test_a_stock_counted_in_mid_game_leaves_out_what_is_in_play():
     table.refused(a.Gain(0, "Rope", "object", "purchase"), "T-E29")
 
 
-def test_a_dial_read_in_mid_game_stops_what_is_won_from_then_on():
+def test_dial_read_mid_game_caps_only_later_gains():
     table = begun().set(0, strength=6).do(a.EnterDial(5))
     table.do(a.Change(0, "strength", 1))
     assert (table.villain().strength, table.said()) == (6, ["gain", "capped"])
@@ -248,7 +258,7 @@ def test_a_dial_read_in_mid_game_stops_what_is_won_from_then_on():
     assert table.villain(1).strength == 5
 
 
-def test_batmans_numbers_read_in_mid_fight_count_from_then_on():
+def test_batmans_numbers_read_mid_fight_count_afterwards():
     table = begun().set(0, space="Ward", floor=2, fate=2)
     table.state = replace(table.state, batman=Batman("Ward", 2, 9, 9))
     table.at("batman-target").do(a.BatmanTarget(0), a.Stand("strength"))
@@ -260,7 +270,7 @@ def test_batmans_numbers_read_in_mid_fight_count_from_then_on():
     assert (table.phase, table.state.fight.value) == ("escape", 1)
 
 
-def test_nobody_out_of_the_game_is_asked_about_a_card():
+def test_nobody_out_of_game_is_asked_about_card():
     table = begun("Bane", "Scarecrow", "Clayface").do(a.EnterCard("Net", "object"), actor=0)
     table.do(a.Gain(0, "Net"))
     asked = [p.actors for p in REFEREE.prompts(table.state) if p.do == "checked"]
@@ -272,11 +282,11 @@ def test_nobody_out_of_the_game_is_asked_about_a_card():
     assert not [p for p in REFEREE.prompts(table.state) if p.do == "checked"]
 
 
-def test_the_card_of_a_dead_villain_is_not_asked_for_again():
+def test_dead_villains_card_is_not_asked_for_again():
     own = box(sheet("Bane"))
     table = Table(Setup(2, villains=("Bane", "Scarecrow")), own)
     table.do(a.Ready(0), a.Ready(1))
-    fact = Fact("villain-bane", doubted=True)
+    fact = EnteredFact("villain-bane", doubted=True)
     table.state = replace(table.state, facts=(fact,))
     assert [p.do for p in REFEREE.prompts(table.state) if p.do == "numbers"] == ["numbers"]
     table.do(a.Change(0, "life", -9))

@@ -1,11 +1,11 @@
-"""What a new box ships as told by the rulebook, and what the sample box makes up."""
+"""Tests of what a new box ships as told by the rulebook, and what the sample box makes up."""
 
 from games.talisman_batman.box.villains import EnterNumbers
-from games.talisman_batman.state import PURCHASES, Card, Sheet, Stock
+from games.talisman_batman.state import PURCHASES, EncounterCard, PurchaseStock, VillainSheet
 from tests.games.talisman_batman.table import REFEREE
 
 PRINTED = {
-    "The Joker": Sheet(
+    "The Joker": VillainSheet(
         "The Joker",
         2,
         4,
@@ -18,13 +18,13 @@ PRINTED = {
         cunning_attack=True,
         always_feat=True,
     ),
-    "Mr. Freeze": Sheet("Mr. Freeze", coins=5),
-    "Poison Ivy": Sheet("Poison Ivy", weapons=0),
+    "Mr. Freeze": VillainSheet("Mr. Freeze", coins=5),
+    "Poison Ivy": VillainSheet("Poison Ivy", weapons=0),
 }
 """Page 5 (the Joker), page 7 (the coins), page 12 (no Weapons)."""
 
 UNCONFIRMED = {
-    "Harley Quinn": Sheet(
+    "Harley Quinn": VillainSheet(
         "Harley Quinn", start="morgue", feats=1, gear=("baseball-bat",), unconfirmed=True
     )
 }
@@ -46,25 +46,25 @@ NAMES = [
 ]
 
 CARDS = {
-    Card("baseball-bat", strength=1, combat=True, weapon=True, purchase=True),
-    Card("jokers-flower", cunning=2, legendary=True),
-    Card("killer-croc", "follower"),
-    Card("medic", "follower"),
-    Card("police-radio", forbids=("chaotic",)),
-    Card("loot-bag"),
-    Card("lock-picks", purchase=True),
-    Card("guard-keys", purchase=True),
-    Card("spoiler", "enemy", attribute="strength", value=6),
+    EncounterCard("baseball-bat", strength=1, combat=True, weapon=True, purchase=True),
+    EncounterCard("jokers-flower", cunning=2, legendary=True),
+    EncounterCard("killer-croc", "follower"),
+    EncounterCard("medic", "follower"),
+    EncounterCard("police-radio", forbids=("chaotic",)),
+    EncounterCard("loot-bag"),
+    EncounterCard("lock-picks", purchase=True),
+    EncounterCard("guard-keys", purchase=True),
+    EncounterCard("spoiler", "enemy", attribute="strength", value=6),
 }
 """Pages 5 and 10 to 13."""
 
 
-def test_a_new_box_knows_what_the_rulebook_prints_and_nothing_else():
+def test_new_box_knows_only_what_rulebook_prints():
     box = REFEREE.blank_box()
     assert [sheet.name for sheet in box.sheets] == NAMES
     told = {**PRINTED, **UNCONFIRMED}
     assert {sheet.name: sheet for sheet in box.sheets} == {
-        name: told.get(name, Sheet(name)) for name in NAMES
+        name: told.get(name, VillainSheet(name)) for name in NAMES
     }
     assert set(box.cards) == CARDS
     assert (box.stock, box.facts, box.dial_max, box.sample) == ((), (), 0, False)
@@ -72,12 +72,12 @@ def test_a_new_box_knows_what_the_rulebook_prints_and_nothing_else():
     assert (box.plan.first, box.plan.second, box.plan.tower, box.plan.links) == ((), (), (), ())
 
 
-def test_the_joker_of_the_rulebook_is_ready_and_nobody_else():
+def test_joker_of_rulebook_is_ready_and_nobody_else():
     ready = [sheet.name for sheet in REFEREE.blank_box().sheets if sheet.complete]
     assert ready == ["The Joker"]
 
 
-def test_the_sample_box_says_that_it_is_made_up():
+def test_sample_box_says_that_it_is_made_up():
     box = REFEREE.sample_box()
     assert box.sample
     assert all(sheet.complete for sheet in box.sheets)
@@ -86,15 +86,15 @@ def test_the_sample_box_says_that_it_is_made_up():
     assert {s.name: s.coins for s in box.sheets if s.coins != 1} == {"Mr. Freeze": 5}
     assert {s.name: s.weapons for s in box.sheets if s.weapons != 1} == {"Poison Ivy": 0}
     assert box.stock == (
-        Stock("baseball-bat", 4, 4),
-        Stock("lock-picks", 2, 2),
-        Stock("guard-keys", 3, 3),
+        PurchaseStock("baseball-bat", 4, 4),
+        PurchaseStock("lock-picks", 2, 2),
+        PurchaseStock("guard-keys", 3, 3),
     )
     assert (box.batman.space, box.batman.floor) == ("security-door", 2)
     assert (box.batman.strength, box.batman.cunning, len(box.batman.lines)) == (8, 8, 6)
 
 
-def test_the_made_up_board_links_its_floors_and_ends_in_the_control_room():
+def test_made_up_board_links_floors_to_control_room():
     plan = REFEREE.sample_box().plan
     assert plan.tower[0] == "tower-entrance"
     assert plan.tower[-2:] == ("anteroom", "control-room")
@@ -106,14 +106,14 @@ def test_the_made_up_board_links_its_floors_and_ends_in_the_control_room():
     assert {second for _, second in plan.links} <= set(plan.second)
 
 
-def test_the_counts_of_the_box_are_those_of_page_two():
+def test_counts_of_box_are_those_of_page_two():
     assert PURCHASES == 28
     state = REFEREE.begin(REFEREE.setup_default(2, REFEREE.blank_box()), REFEREE.blank_box()).state
     assert (state.coin_pool, state.fate_pool, state.key_pool, state.feat_deck) == (30, 36, 4, 24)
 
 
-def test_the_form_of_an_unknown_villain_card_chooses_no_number_beforehand():
-    form = EnterNumbers.page_of(REFEREE.blank_box(), Sheet("Bane"))
+def test_unknown_villain_cards_form_chooses_no_number_beforehand():
+    form = EnterNumbers.page_of(REFEREE.blank_box(), VillainSheet("Bane"))
     begins = {field.name: field.default for field in form.fields}
     unknown = ("strength", "cunning", "fate", "life", "alignment")
     assert [begins[name] for name in unknown] == [None] * len(unknown)

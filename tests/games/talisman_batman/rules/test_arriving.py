@@ -27,7 +27,7 @@ def test_presets_set_the_printed_and_the_classic_rules():
     assert (custom.start_bonus, custom.trophy_rate, custom.inheritance) == (True, 7, True)
 
 
-def test_everybody_picks_a_villain_on_the_phone_and_enters_what_is_unknown():
+def test_everybody_picks_villain_and_enters_what_is_unknown():
     table = Table(Setup(2), REFEREE.blank_box())
     table.do(a.PickVillain(0, "The Joker"), actor=0)
     assert table.refused(a.PickVillain(1, "The Joker"), "T-TAKEN", 1)
@@ -44,7 +44,7 @@ def test_everybody_picks_a_villain_on_the_phone_and_enters_what_is_unknown():
     assert (bane.strength, bane.space, len(joker.feats)) == (5, "morgue", 2)
 
 
-def test_a_villain_may_be_changed_until_the_bonus_is_chosen():
+def test_villain_may_be_changed_until_bonus_is_chosen():
     table = Table(Setup(2), box())
     table.do(a.PickVillain(0, "Bane"), a.PickVillain(0, "Clayface"), a.PickVillain(1, "Bane"))
     assert [v.sheet.name for v in table.state.villains] == ["Clayface", "Bane"]
@@ -66,13 +66,13 @@ def test_the_starting_bonus_is_one_attribute_once():
     off.refused(a.Ready(0, "strength"), "T-E30")
 
 
-def test_mr_freeze_starts_with_five_coins_and_pools_shrink():
+def test_mr_freeze_starts_with_five_coins_shrinking_pools():
     table = begun("Mr. Freeze", "Bane")
     assert [v.coins for v in table.state.villains] == [5, 1]
     assert (table.state.coin_pool, table.state.fate_pool) == (24, 30)
 
 
-def test_gear_comes_from_the_purchase_stock_as_long_as_it_lasts():
+def test_gear_comes_from_purchase_stock_while_it_lasts():
     harley = sheet("Harley Quinn", gear=("baseball-bat",))
     own = box(harley)
     own = REFEREE.learn(own, a.EnterStock("Kij bejsbolowy", 1))
@@ -83,7 +83,7 @@ def test_gear_comes_from_the_purchase_stock_as_long_as_it_lasts():
     assert begun("Harley Quinn", "Bane", own_box=empty).villain().objects == ()
 
 
-def test_starting_feats_above_the_limit_are_discarded_at_once():
+def test_starting_feats_above_limit_are_discarded_at_once():
     table = begun("Bane", "Scarecrow", own_box=box(sheet("Bane", 3, 3, feats=2)))
     assert [(o.seat, o.what) for o in table.state.owes] == [(0, "feats")]
     table.refused(a.Roll(3), "T-FEATS")
@@ -99,7 +99,7 @@ def test_seats_given_twice_or_unknown_villains_are_refused():
         assert answer.code == "T-TAKEN"
 
 
-def test_the_space_batman_starts_on_is_no_longer_than_the_wizard_takes():
+def test_batmans_starting_space_is_limited_as_in_wizard():
     pages = REFEREE.setup_pages(Setup(2), box())
     (longest,) = (f.high for page in pages for f in page.fields if f.name == "batman")
     ruling = REFEREE.begin(Setup(2, batman="x" * longest), box())
@@ -109,7 +109,7 @@ def test_the_space_batman_starts_on_is_no_longer_than_the_wizard_takes():
     assert (answer.code, answer.rule) == ("E_MALFORMED", "T-Q01")
 
 
-def test_bloodbath_leaves_one_key_and_the_checklist_says_so():
+def test_bloodbath_leaves_one_key_and_checklist_says_so():
     table = begun(setup=Setup(bloodbath=True))
     assert table.state.key_pool == 1
     assert any("Bloodbath" in SAY(step) for step in REFEREE.checklist(table.state))
@@ -124,17 +124,17 @@ def test_the_first_player_is_the_one_chosen():
     assert (table.state.active, table.state.round) == (2, 2)
 
 
-def test_wizard_pages_cover_every_field_of_the_setup_but_the_depth():
+def test_wizard_pages_cover_every_setup_field_but_depth():
     fields = {f.name for page in REFEREE.setup_pages(Setup(3), box()) for f in page.fields}
-    assert fields == set(Setup.__struct_fields__) - {"depth"}
+    assert fields == set(Setup.__struct_fields__) - {"depth", "house_rules"}
 
 
-def test_no_villain_may_be_entered_again_while_in_play():
+def test_no_villain_may_be_reentered_while_in_play():
     table = begun()
     table.refused(a.EnterNumbers("Bane", 9, 9, 9, 9, "chaotic"), "T-SHEET")
 
 
-def test_whoever_dies_while_others_arrive_draws_a_new_villain_first():
+def test_whoever_dies_while_others_arrive_draws_villain_first():
     table = Table(Setup(2, villains=("Bane", "Scarecrow")), box())
     table.do(a.Ready(0), a.Change(0, "life", -4))
     assert table.phase == "setup"
@@ -142,20 +142,20 @@ def test_whoever_dies_while_others_arrive_draws_a_new_villain_first():
     assert (table.phase, table.state.active) == ("arrive", 0)
 
 
-def test_whoever_is_out_before_the_first_turn_does_not_begin():
+def test_nobody_begins_who_is_out_before_first_turn():
     names = ("Bane", "Scarecrow", "Clayface")
     table = Table(Setup(3, preset="custom", villains=names, bloodbath=True), box())
     table.do(a.Ready(0), a.Change(0, "life", -4), a.Ready(1), a.Ready(2))
     assert (table.phase, table.state.active) == ("move", 1)
 
 
-def test_cards_do_nothing_before_anybody_stands_on_the_board():
+def test_cards_do_nothing_before_anybody_stands_on_board():
     table = Table(Setup(2, villains=("Bane", "Scarecrow")), box())
     prompts = REFEREE.prompts(table.state)
     assert {prompt.group for prompt in prompts} == {"now", "table"}
 
 
-def test_the_form_of_a_villain_card_shows_what_is_known_of_it():
+def test_villain_cards_form_shows_what_is_known():
     def shown(own):
         pages = (page for page in REFEREE.box_pages(own) if page.do == "numbers")
         page = next(page for page in pages if page.label.facts["who"] == "Bane")

@@ -1,21 +1,22 @@
-"""What no table can hold is found whatever it is, and what is allowed up to a bound is not."""
+"""Tests that what no table can hold is found whatever it is, and what is allowed up to a bound is
+not."""
 
 import pytest
 from msgspec.structs import replace
 
 from games.talisman_batman.rules.villain.fortunes import INSANE_TURNS
 from games.talisman_batman.rules.villain.points import OVER_START
-from games.talisman_batman.state import Card, Stock
+from games.talisman_batman.state import EncounterCard, PurchaseStock
 from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
 
 
 def broken(state):
-    """What is wrong, by its codes."""
+    """Return what is wrong, by its codes."""
     return {defect.code for defect in REFEREE.check(state)}
 
 
 def villain(**changes):
-    """A table whose first villain is so, without asking whether that may be."""
+    """Return a table whose first villain is so, without asking whether that may be."""
     table = begun("Bane", "Scarecrow", "Clayface")
     first, *others = table.state.villains
     return replace(table.state, villains=(replace(first, **changes), *others))
@@ -25,7 +26,7 @@ def state(**changes):
     return replace(begun("Bane", "Scarecrow", "Clayface").state, **changes)
 
 
-RADIO = Card("police-radio", forbids=("indifferent",), id=90)
+RADIO = EncounterCard("police-radio", forbids=("indifferent",), id=90)
 BANE, NOBODY = sheet("Bane"), sheet("Nobody")
 
 
@@ -40,9 +41,9 @@ BANE, NOBODY = sheet("Bane"), sheet("Nobody")
         (villain(in_control_room=True, space="office"), "control"),
         (villain(strength=2), "dial"),
         (villain(lost_turns=-1), "negative"),
-        (villain(objects=tuple(Card(f"Own {n}", id=90 + n) for n in range(5))), "objects"),
+        (villain(objects=tuple(EncounterCard(f"Own {n}", id=90 + n) for n in range(5))), "objects"),
         (villain(objects=(replace(RADIO, forbids=()),) * 2), "twice"),
-        (state(stock=(Stock("Hat", left=2, total=1),)), "pool"),
+        (state(stock=(PurchaseStock("Hat", left=2, total=1),)), "pool"),
         (state(discards=(0, -1, 0)), "pool"),
         (state(coin_pool=1), "count-coins"),
         (state(gone=(BANE,)), "undead"),
@@ -70,24 +71,24 @@ def test_what_no_table_can_hold_is_named(spoiled, code):
         state(active=2),
     ],
 )
-def test_what_is_allowed_up_to_a_bound_is_no_defect(fine):
+def test_value_within_its_allowed_bound_is_no_defect(fine):
     assert broken(fine) == set()
 
 
-def test_a_dial_turned_beyond_its_top_may_be_set_up_to_where_it_stands():
+def test_dial_beyond_top_is_settable_up_to_position():
     table = begun().set(0, strength=6).do(a.EnterDial(4))
     highs = {each.name: each.high for each in REFEREE.trackers(table.state)}
     assert (highs["strength.0"], highs["cunning.0"]) == (6, 4)
 
 
-def test_feats_in_the_deck_are_counted_up_to_all_that_lie_beside_the_hands():
+def test_feats_in_deck_count_up_to_all_unheld():
     table = begun(own_box=box(sheet("Bane", feats=1))).at("take", here="space")
     table.state = replace(table.state, feat_deck=20, feat_discard=3)
     deck = next(each for each in REFEREE.trackers(table.state) if each.name == "feat_deck")
     assert (deck.value, deck.high) == (20, 23)
 
 
-def test_cunning_set_lower_by_hand_asks_which_feats_go():
+def test_cunning_lowered_by_hand_asks_which_feats_go():
     table = begun("Bane", "Scarecrow").set(0, cunning=8)
     table.feats(0, "A", "B", "C")
     assert table.state.owes == ()

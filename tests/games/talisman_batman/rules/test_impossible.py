@@ -1,4 +1,5 @@
-"""What no table can have, or the turn forbids, is refused by name; one step beside it is not."""
+"""Tests that what no table can have, or the turn forbids, is refused by name; one step beside it is
+not."""
 
 from collections import defaultdict
 
@@ -6,18 +7,19 @@ import pytest
 from msgspec.structs import replace
 
 from games.referee import Refusal
-from games.talisman_batman.state import Card, Setup
+from games.talisman_batman.state import EncounterCard, Setup
 from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
 from tests.games.talisman_batman.test_notes import SAID
 
-GUARD_KEYS = Card("guard-keys")
+GUARD_KEYS = EncounterCard("guard-keys")
 
 ONLY = {
     "E_NOT_ACTIVE": "ability ambush attack batman-move batman-roll batman-target done door"
-    " door-dice door-result draw end fight guard job keys move no-draw no-encounter number resolve"
-    " roll search space take trade turn-back",
-    "T-NOT-YOURS": "boost card-reroll card-roll deal draw-villain escape escaped evade heal inherit"
-    " job-done keep leave medic numbers ready reward save sell spend-fate stand villain",
+    " door-dice door-result draw end fight guard job keys move no-draw no-encounter number place"
+    " resolve ring-size roll search space take trade turn-back",
+    "T-NOT-YOURS": "boost card-reroll card-roll deal does does-not draw-villain escape escaped"
+    " evade heal inherit job-done keep leave medic numbers ready reward save sell spend-fate stand"
+    " villain",
     "T-HAND": "feat-discard feat-draw feat-name feat-use",
     "T-E07": "reroll",
 }
@@ -32,8 +34,8 @@ LIVING = (
 TIMED = (
     "ability ambush attack batman-move batman-roll batman-target boost deal done door door-dice"
     " door-result draw draw-villain end escape escaped evade fight guard inherit job keep keys"
-    " move no-draw no-encounter number reroll resolve reward roll save search space stand strike"
-    " take turn-back villain"
+    " move no-draw no-encounter number place reroll resolve reward ring-size roll save search space"
+    " stand strike take turn-back villain"
 )
 """What has its step in the turn."""
 
@@ -42,10 +44,10 @@ SEATS = {"seat", "victim", "target", "taker"}
 BEYOND = {
     "E_RANGE": "ambush.value bag.limit batman-card.cunning batman-card.strength batman-move.floor"
     " batman-place.floor boost.extra card-reroll.which card.bag card.cunning card.number"
-    " card.strength card.value dial.maximum draw.number draw.value feat-use.extra gain.price"
-    " guard.used heal.by leave.coins move.floor move.symbols number.number numbers.coins"
-    " numbers.cunning numbers.fate numbers.feats numbers.life numbers.strength ring.floor"
-    " space.symbols stock.total symbols.cards take.coins",
+    " card.strength card.value dial.maximum does.by draw.number draw.value feat-use.extra"
+    " gain.price guard.used heal.by leave.coins move.floor move.symbols number.number numbers.coins"
+    " numbers.cunning numbers.fate numbers.feats numbers.life numbers.strength ring-size.n"
+    " ring.floor space.symbols stock.total symbols.cards take.coins",
     "T-NO-CARD": "clear.card discard.card hand-over.card inherit.leave leave.cards number.card"
     " resolve.card save.card sell.cards shift.card take.cards trade.cards",
     "T-NO-FEAT": "evade.feat feat-discard.feat feat-name.feat feat-use.feat save.feat",
@@ -54,7 +56,7 @@ BEYOND = {
 
 
 def deeds():
-    """Everything that can be said, on a table where it can."""
+    """Yield everything that can be said, on a table where it can."""
     for prepare, action in SAID.values():
         table = prepare()
         yield table, action(table) if callable(action) else action
@@ -64,7 +66,7 @@ def code(answer):
     return getattr(answer, "code", "")
 
 
-def test_what_one_seat_may_say_is_refused_to_the_others():
+def test_one_seats_action_is_refused_to_others():
     found = defaultdict(set)
     for table, action in deeds():
         seats = range(len(table.state.villains))
@@ -74,7 +76,7 @@ def test_what_one_seat_may_say_is_refused_to_the_others():
     assert {each: " ".join(sorted(dos)) for each, dos in found.items()} == ONLY
 
 
-def test_no_villain_off_the_board_does_anything_or_has_it_done():
+def test_villain_off_board_neither_does_nor_suffers_anything():
     found = set()
     for table, action in deeds():
         if hasattr(action, "seat"):
@@ -93,7 +95,7 @@ def test_nobody_sits_beyond_the_last_seat():
                 table.refused(replace(action, **{name: seat}), "E_RANGE")
 
 
-def test_every_step_of_a_turn_has_its_own_actions():
+def test_every_turn_step_has_its_own_actions():
     found = set()
     for table, action in deeds():
         if code(table.at("duel-reward").ask(action)) == "T-PHASE":
@@ -124,7 +126,7 @@ def test_what_the_table_does_not_have_is_refused():
 
 @pytest.mark.parametrize("floor", [-1, 4])
 def test_there_is_no_fourth_floor(floor):
-    begun().do(a.Roll(3)).refused(a.Move("Attic", floor), "E_RANGE")
+    begun().do(a.Roll(3)).refused(a.MoveFigure("Attic", floor), "E_RANGE")
     begun().set(0, insane=2).refused(a.InsaneMove("Attic", floor), "E_RANGE")
     begun().refused(a.Send(0, "Attic", floor), "E_RANGE")
     begun().refused(a.PlaceBatman("Attic", floor), "E_RANGE")
@@ -132,9 +134,9 @@ def test_there_is_no_fourth_floor(floor):
 
 
 def fight():
-    """The first villain, drawing Spoiler."""
+    """Return the first villain, drawing Spoiler."""
     table = begun(own_box=REFEREE.sample_box()).at("encounter")
-    return table.do(a.Space(1), a.Draw("Spoiler", "enemy", "strength", 6, 2))
+    return table.do(a.Space(1), a.DrawEncounter("Spoiler", "enemy", "strength", 6, 2))
 
 
 @pytest.mark.parametrize("dice", [(), (3,), (3, 4, 5)])
@@ -151,7 +153,7 @@ def test_the_guard_is_fought_with_one_die(dice):
 
 
 @pytest.mark.parametrize("extra", [30, -30])
-def test_what_else_adds_to_a_score_has_an_end(extra):
+def test_what_else_adds_to_score_has_end(extra):
     table = fight().do(a.Boost(0, (), extra))
     assert table.state.fight.me.extra == extra
     beyond = extra + (1 if extra > 0 else -1)
@@ -161,7 +163,9 @@ def test_what_else_adds_to_a_score_has_an_end(extra):
 
 
 def test_the_first_draw_comes_before_the_first_fight():
-    table = begun().at("encounter").do(a.Space(2), a.Draw("Thug", "enemy", "strength", 4, 2))
+    table = (
+        begun().at("encounter").do(a.Space(2), a.DrawEncounter("Thug", "enemy", "strength", 4, 2))
+    )
     table.at("cards").refused(a.Meet(), "T-DRAW-FIRST")
 
 
@@ -186,7 +190,7 @@ def dead():
     [a.Change(1, "life", 1), a.Align(1, "chaotic"), a.Gain(1, "Bat", "object"), a.JobDone(1)],
     ids=lambda each: type(each).__name__,
 )
-def test_nothing_happens_any_more_to_a_villain_who_is_dead(action):
+def test_nothing_more_happens_to_dead_villain(action):
     table = dead()
     assert not table.villain(1).alive
     table.refused(action, "T-DEAD")
@@ -199,9 +203,9 @@ def test_only_objects_and_followers_are_gained(kind):
         begun().do(a.Gain(0, "Thing", held))
 
 
-def test_a_drawn_card_is_of_a_kind_that_the_deck_has():
+def test_drawn_card_is_of_kind_that_deck_has():
     table = begun().at("encounter").do(a.Space(1))
-    refusal = table.refused(a.Draw("Thing", "nonsense"), "T-KIND")
+    refusal = table.refused(a.DrawEncounter("Thing", "nonsense"), "T-KIND")
     assert refusal.remedy is not None
     assert refusal.remedy.code == "remedy.new-card"
 
@@ -209,7 +213,7 @@ def test_a_drawn_card_is_of_a_kind_that_the_deck_has():
 @pytest.mark.parametrize(
     "by", [a.UseFeat(0, 999), a.NameFeat(0, 999, "Szał"), a.DiscardFeat(0, 999)]
 )
-def test_a_feat_nobody_holds_is_neither_used_nor_named_nor_discarded(by):
+def test_feat_nobody_holds_is_neither_used_nor_discarded(by):
     begun().refused(by, "T-NO-FEAT")
 
 
@@ -217,7 +221,7 @@ def test_a_job_nobody_has_is_not_done():
     begun().refused(a.JobDone(0), "T-NO-JOB")
 
 
-def test_a_number_changes_by_something_and_has_a_name():
+def test_number_changes_by_something_and_has_name():
     begun().refused(a.Change(0, "life", 0), "E_MALFORMED")
     begun().do(a.Change(0, "life", -1))
 
@@ -229,7 +233,7 @@ def test_only_in_the_tower_one_turns_back(floor):
 
 
 @pytest.mark.parametrize("phase", ["move", "path"])
-def test_the_guard_and_his_keys_are_of_the_first_floor(phase):
+def test_guard_and_his_keys_are_of_first_floor(phase):
     table = begun().set(0, floor=2)
     table.give(0, GUARD_KEYS)
     if phase == "path":
@@ -248,7 +252,7 @@ def test_the_guard_and_his_keys_are_of_the_first_floor(phase):
         (Setup(2, first=-1), "E_MALFORMED"),
     ],
 )
-def test_a_game_that_nobody_can_set_up_does_not_begin(setup, code):
+def test_game_nobody_can_set_up_does_not_begin(setup, code):
     refusal = REFEREE.begin(setup, box(sheet("Bane")))
     assert isinstance(refusal, Refusal)
     assert (refusal.code, refusal.overridable) == (code, False)
@@ -257,11 +261,11 @@ def test_a_game_that_nobody_can_set_up_does_not_begin(setup, code):
 @pytest.mark.parametrize(
     "setup", [Setup(6, first=5), Setup(2, trophy_rate=5), Setup(2, trophy_rate=7)]
 )
-def test_the_last_player_may_begin_and_trophies_trade_at_either_rate(setup):
+def test_last_player_begins_and_both_trophy_rates_work(setup):
     assert not isinstance(REFEREE.begin(setup, REFEREE.sample_box()), Refusal)
 
 
-def test_a_bonus_is_one_of_the_two_attributes_or_none():
+def test_bonus_is_one_of_two_attributes_or_none():
     table = begun()
     table.state = replace(
         table.state, villains=(replace(table.villain(), status="bonus"), table.villain(1))
@@ -274,20 +278,20 @@ def test_a_bonus_is_one_of_the_two_attributes_or_none():
 @pytest.mark.parametrize(
     ("by", "said", "n", "after"), [(2, "gain", 2, 6), (-1, "lose", 1, 3), (-3, "lose", 3, 1)]
 )
-def test_the_log_says_by_how_much_a_number_changed_and_from_where_to_where(by, said, n, after):
+def test_log_tells_numbers_change_with_before_and_after(by, said, n, after):
     table = begun().set(0, coins=4).do(a.Change(0, "coins", by))
     assert table.said()[0] == said
     facts = table.notes[0].facts
     assert (facts["n"], facts["before"], facts["after"]) == (n, 4, after)
 
 
-def test_an_enemy_without_a_card_is_no_stronger_than_any():
+def test_enemy_without_card_is_no_stronger_than_any():
     table = begun().at("take", here="space")
     table.refused(a.Ambush("Shadow", "strength", 31), "E_RANGE")
     table.do(a.Ambush("Shadow", "strength", 30))
 
 
-def test_no_feat_is_drawn_when_all_are_in_hands():
+def test_no_feat_is_drawn_when_hands_hold_all():
     table = begun()
     table.state = replace(table.state, feat_deck=0, feat_discard=0)
     table.refused(a.DrawFeat(0), "T-E29")

@@ -1,10 +1,10 @@
-"""What an offer sends, and what its choices say of themselves."""
+"""Tests of what an offer sends, and what its choices say of themselves."""
 
 import pytest
 from msgspec.structs import replace
 
 from games.talisman_batman.rules import fields
-from games.talisman_batman.state import Batman, Card, Plan, Setup, Spot
+from games.talisman_batman.state import Batman, EncounterCard, Plan, Setup, Spot
 from tests.games.talisman_batman.table import REFEREE, SAY, Table, a, begun, box, sheet
 from tests.games.talisman_batman.test_notes import (
     LINES,
@@ -20,7 +20,7 @@ from tests.games.talisman_batman.test_notes import (
 
 
 def offered(made, do, **fixed):
-    """The prompts of the table that do so, with these values fixed."""
+    """Return the prompts of the table that do so, with these values fixed."""
     return [
         prompt
         for prompt in REFEREE.prompts(made.state)
@@ -29,14 +29,14 @@ def offered(made, do, **fixed):
 
 
 def hints(made, do, field):
-    """What each choice of a field says beside its name, in the first prompt that has it."""
+    """Return what each choice of a field says beside its name, in the first prompt that has it."""
     fields = [f for prompt in offered(made, do) for f in prompt.fields if f.name == field]
     return {SAY(choice.label): choice.hint and SAY(choice.hint) for choice in fields[0].choices}
 
 
-CLUB = Card("Club", strength=2, combat=True)
-THUG = Card("Thug", "enemy", value=7)
-CROC = Card("killer-croc", "follower")
+CLUB = EncounterCard("Club", strength=2, combat=True)
+THUG = EncounterCard("Thug", "enemy", value=7)
+CROC = EncounterCard("killer-croc", "follower")
 CLUB_SAYS = {"Club": "Strength +2"}
 
 
@@ -50,7 +50,7 @@ CLUB_SAYS = {"Club": "Strength +2"}
         (lambda: table(THUG, phase="end"), "trade", "cards", {"Thug": "Strength 7"}),
     ],
 )
-def test_cards_to_choose_from_say_what_they_are_worth(prepare, do, field, said):
+def test_cards_to_choose_from_say_their_worth(prepare, do, field, said):
     shown = hints(prepare(), do, field)
     assert {name: shown[name] for name in said} == said
 
@@ -68,12 +68,12 @@ def test_what_lies_here_says_what_it_is_worth():
     assert hints(made.at("take", here="space"), "take", "cards") == CLUB_SAYS
 
 
-def test_a_card_that_moves_the_figure_is_a_roll_of_its_own():
+def test_card_moving_figure_is_roll_of_its_own():
     forced = [prompt.fixed.get("forced", False) for prompt in offered(table(), "roll")]
     assert forced == [False, True]
 
 
-def test_batman_in_the_control_room_is_as_strong_as_twelve_whatever_his_card_says():
+def test_control_room_makes_batman_twelve_whatever_his_card():
     made = table()
     for space, floor, numbers in (("Ward", 2, (5, 6)), ("control-room", 3, (12, 12))):
         made.state = replace(made.state, batman=Batman(space, floor, 5, 6, LINES))
@@ -90,14 +90,12 @@ def test_batman_in_the_control_room_is_as_strong_as_twelve_whatever_his_card_say
         ({"insane": 2}, (), False),
     ],
 )
-def test_a_desk_is_searched_before_the_own_move_but_not_before_one_a_card_orders(
-    villain, moves, searches
-):
+def test_desk_search_precedes_own_but_not_ordered_move(villain, moves, searches):
     made = table(PICKS, space="office", **villain).do(*moves)
     assert bool(offered(made, "search")) == searches
 
 
-def test_who_stood_on_a_named_space_is_asked_about_where_batman_stops_on_one_without_a_name():
+def test_batman_on_unnamed_space_asks_about_placed_villain():
     made = batman(phase="batman-path", space="Ward").at("batman-path", batman_roll=3)
     asked = made.asked(a.BatmanMove("", 2), "BATMAN_MEETS")
     assert [option.value for option in asked.options] == ["none", "0"]
@@ -105,14 +103,14 @@ def test_who_stood_on_a_named_space_is_asked_about_where_batman_stops_on_one_wit
     assert made.phase == "encounter"
 
 
-def test_who_has_turned_back_leaves_the_tower_without_saying_which_way():
+def test_who_turned_back_leaves_tower_without_direction():
     made = table(space="tower-entrance", floor=3, turning_back=True).do(a.Roll(3))
-    assert made.do(a.Move("Ward", 2)).villain().floor == 2
+    assert made.do(a.MoveFigure("Ward", 2)).villain().floor == 2
     ahead = table(space="S1", floor=3).do(a.Roll(3))
-    ahead.refused(a.Move("Ward", 2), "T-TURN")
+    ahead.refused(a.MoveFigure("Ward", 2), "T-TURN")
 
 
-def test_the_numbers_of_a_villain_are_set_between_what_card_and_dials_allow():
+def test_villain_numbers_are_set_within_card_and_dials():
     made = table(coins=0, life=3)
     shown = {each.name: (each.low, each.high) for each in REFEREE.trackers(made.state)}
     assert {name: span for name, span in shown.items() if name.endswith(".0")} == {
@@ -128,7 +126,7 @@ def test_the_numbers_of_a_villain_are_set_between_what_card_and_dials_allow():
 
 
 @pytest.mark.parametrize(("dice", "winner"), [((3, 2), 0), ((2, 3), 1)])
-def test_a_fight_between_villains_is_won_by_one_point(dice, winner):
+def test_fight_between_villains_is_won_by_one_point(dice, winner):
     made = duel().do(a.Strike(dice))
     assert (made.phase, made.state.fight.winner, made.state.fight.loser) == (
         "reward",
@@ -138,7 +136,7 @@ def test_a_fight_between_villains_is_won_by_one_point(dice, winner):
 
 
 @pytest.mark.parametrize("missing", ["strength", "cunning", "life", "alignment"])
-def test_a_villain_card_is_known_once_its_numbers_and_its_alignment_are(missing):
+def test_villain_card_is_known_with_numbers_and_alignment(missing):
     known = sheet("Bane")
     assert known.complete
     assert not replace(known, **{missing: type(getattr(known, missing))()}).complete
@@ -150,12 +148,12 @@ def test_a_feat_is_named_in_forty_characters():
     assert [(f.name, f.high) for f in prompt.fields if f.kind == "text"] == [("name", 40)]
 
 
-def test_a_feat_nobody_named_is_used_without_a_name():
+def test_feat_nobody_named_is_used_without_name():
     made = feats("")
     assert made.do(a.UseFeat(0, made.ids[0])).log() == "Bane uses a Feat"
 
 
-def test_a_desk_is_not_offered_between_cards_but_may_be_searched():
+def test_desk_is_searchable_but_unoffered_between_cards():
     made = table(PICKS, space="office", phase="encounter").do(a.Space(1))
     assert made.phase == "cards"
     assert offered(made, "search") == []
@@ -168,7 +166,7 @@ def test_batmans_card_is_asked_of_everybody():
     assert (prompt.expected, prompt.actors, prompt.rule) == (True, None, "T-052")
 
 
-def test_drawing_nothing_is_expected_only_while_nobody_knows_how_many_cards_are_drawn():
+def test_drawing_nothing_is_expected_only_at_unknown_count():
     counted = table(phase="encounter").do(a.Space(1))
     unknown = table(phase="encounter", space="Ward").do(a.Space())
     shown = [
@@ -178,21 +176,21 @@ def test_drawing_nothing_is_expected_only_while_nobody_knows_how_many_cards_are_
 
 
 @pytest.mark.parametrize(("kind", "first"), [("event", False), ("place", True)])
-def test_a_card_carried_out_goes_or_stays_the_likelier_first(kind, first):
-    made = table(phase="encounter").do(a.Space(1), a.Draw("Alarm", kind))
+def test_card_carried_out_goes_or_stays_likelier_first(kind, first):
+    made = table(phase="encounter").do(a.Space(1), a.DrawEncounter("Alarm", kind))
     shown = [(p.fixed["stays"], p.label.code) for p in offered(made, "resolve")]
     both = [(False, "prompt.resolve"), (True, "prompt.resolve-stays")]
     assert shown == (both[::-1] if first else both)
 
 
-def test_only_enemies_drawn_for_the_first_time_are_to_be_read_twice():
+def test_only_enemies_drawn_first_time_are_read_twice():
     for name, kind, asked in (("Dredge", "enemy", 1), ("Net", "event", 0)):
         made = table(phase="encounter").do(a.Space(1))
-        made.do(a.Draw(name, kind, "strength", 6, 2), actor=0)
+        made.do(a.DrawEncounter(name, kind, "strength", 6, 2), actor=0)
         assert len(offered(made, "checked")) == asked
 
 
-def test_the_card_of_a_villain_who_has_left_is_not_compared():
+def test_card_of_departed_villain_is_not_compared():
     made = Table(Setup(2, villains=("Bane", "Scarecrow")), REFEREE.blank_box())
     made.do(a.EnterNumbers("bane", 4, 2, 2, 4, "chaotic"), actor=0)
     made.do(a.Check("villain-bane", "otherwise"), actor=1)
@@ -205,16 +203,16 @@ TOWER = Plan(first=("guard-post", "A1"), tower=("tower-entrance", "S1", "S2", "a
 """A plan that ends at the Security Door."""
 
 
-def test_steps_down_the_tower_are_checked_as_far_as_the_plan_goes():
+def test_steps_down_tower_are_checked_within_plan():
     own = replace(box(), plan=TOWER)
     made = table(own=own, space="S2", floor=3, turning_back=True)
     made.state = replace(made.state, depth="full")
     made.do(a.Roll(1))
-    made.refused(a.Move("tower-entrance", direction="down"), "T-E05")
-    made.do(a.Move("S1", direction="down"))
+    made.refused(a.MoveFigure("tower-entrance", direction="down"), "T-E05")
+    made.do(a.MoveFigure("S1", direction="down"))
     outside = table(own=own, space="S1", floor=3)
     outside.state = replace(outside.state, depth="full")
-    assert outside.do(a.Roll(6), a.Move("Ward", 2, "down")).villain().floor == 2
+    assert outside.do(a.Roll(6), a.MoveFigure("Ward", 2, "down")).villain().floor == 2
 
 
 @pytest.mark.parametrize(
@@ -226,21 +224,21 @@ def test_steps_down_the_tower_are_checked_as_far_as_the_plan_goes():
         ({"space": "Ward", "floor": 1}, False),
     ],
 )
-def test_a_desk_is_looked_for_where_it_is_or_may_be(where, searches):
+def test_desk_is_looked_for_where_it_may_be(where, searches):
     assert bool(offered(table(PICKS, **where), "search")) == searches
 
 
-def test_of_the_dice_of_the_door_all_but_the_first_may_be_none():
+def test_all_door_dice_but_first_may_be_none():
     (prompt,) = offered(table(floor=2).do(a.Roll(3), a.Door()), "door-dice")
     (field,) = prompt.fields
     faces = [[choice.value for choice in row.faces] for row in field.dice]
     assert faces == [[1, 2, 3, 4, 5, 6], *[[1, 2, 3, 4, 5, 6, 0]] * (len(faces) - 1)]
 
 
-def test_no_card_is_carried_out_while_others_are_to_be_drawn():
-    made = table(phase="encounter").do(a.Space(2), a.Draw("Alarm", "event"))
+def test_no_card_is_resolved_while_draws_remain():
+    made = table(phase="encounter").do(a.Space(2), a.DrawEncounter("Alarm", "event"))
     assert offered(made, "resolve") == []
-    assert offered(made.do(a.Draw("Riot", "event")), "resolve")
+    assert offered(made.do(a.DrawEncounter("Riot", "event")), "resolve")
 
 
 @pytest.mark.parametrize(
@@ -252,12 +250,12 @@ def test_no_card_is_carried_out_while_others_are_to_be_drawn():
         ((ROPE,), 1, [["cards", "coins"], ["coins"]]),
     ],
 )
-def test_at_the_end_of_a_turn_whatever_there_is_may_be_left(goods, coins, inputs):
+def test_anything_may_be_left_at_turn_end(goods, coins, inputs):
     found = offered(table(*goods, phase="end", coins=coins), "leave")
     assert [[field.name for field in prompt.fields] for prompt in found] == inputs
 
 
-def test_a_life_may_be_saved_by_a_feat_alone():
+def test_life_may_be_saved_by_feat_alone():
     made = meeting(value=9).set(0, sheet=sheet("Bane", 3, 6, life=4), cunning=6)
     made.feats(0, "Sneak")
     made.do(a.Strike((1, 6)))
@@ -266,12 +264,12 @@ def test_a_life_may_be_saved_by_a_feat_alone():
     assert (plain.phase, plain.villain().life) == ("end", 3)
 
 
-def test_an_enemy_of_a_card_without_a_kind_to_own_is_not_taken():
+def test_enemy_card_without_ownable_kind_is_not_taken():
     made = table().do(a.EnterCard("Robin", "enemy", "strength", 4, 2))
     assert made.ask(a.Gain(0, "Robin", "enemy")).code == "T-KIND"
 
 
-def test_a_place_nobody_named_is_no_suggestion_and_one_of_another_floor_neither():
+def test_unnamed_and_other_floor_places_are_not_suggested():
     made = begun().set(0, space="?7", floor=1).set(1, space="attic", floor=2)
     spots = (Spot("?8", 1, coins=1), Spot("cellar", 1, coins=1), Spot("roof", 3, coins=1))
     state = replace(made.state, spots=spots)

@@ -4,34 +4,36 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from games.talisman_batman.state import Batman, Card, Plan, Setup, Stock
+from games.talisman_batman.state import Batman, EncounterCard, Plan, PurchaseStock, Setup
 from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
 
 TOWER = Plan(tower=("tower-entrance", "S1", "S2", "S3", "anteroom", "control-room"))
 
 
 def read(*readings, names=("Bane", "Scarecrow"), own_box=None):
-    """A table with these readings switched."""
+    """Return a table with these readings switched."""
     setup = Setup(preset="custom", readings=readings)
     return begun(*names, setup=setup, own_box=own_box)
 
 
 def beaten(table):
-    """The active villain loses to an Enemy."""
+    """Let the active villain lose to an Enemy."""
     table.set(table.state.active, fate=0).at("encounter").do(a.Space(1))
-    return table.do(a.Draw("Robin", "enemy", "strength", 9), a.Strike((1, 6)))
+    return table.do(a.DrawEncounter("Robin", "enemy", "strength", 9), a.Strike((1, 6)))
 
 
-def test_a_turn_cut_short_has_an_end_step_unless_read_otherwise():
+def test_cut_turn_has_end_step_unless_read_otherwise():
     assert beaten(read()).phase == "end"
     strict = beaten(read("endStepAfterLoss"))
     assert (strict.state.active, strict.phase) == (1, "move")
+    whole = read("endStepAfterLoss").at("take", here="space").do(a.Done())
+    assert (whole.state.active, whole.phase) == (0, "end")
 
 
-def test_after_evading_goods_may_be_taken_unless_read_otherwise():
+def test_evading_allows_taking_goods_unless_read_otherwise():
     for readings, phase in (((), "take"), (("takeAfterEvade",), "end")):
         table = read(*readings).at("encounter").do(a.Space(1))
-        table.do(a.Draw("Robin", "enemy", "strength", 9), a.Evade(0))
+        table.do(a.DrawEncounter("Robin", "enemy", "strength", 9), a.Evade(0))
         assert table.phase == phase
 
 
@@ -45,7 +47,7 @@ def test_the_turn_of_recovery_trades_unless_read_otherwise():
 
 def test_searching_may_replace_the_encounter():
     table = read("lockPicksReplaceEncounter").set(0, space="office")
-    table.give(0, Card("lock-picks", purchase=True))
+    table.give(0, EncounterCard("lock-picks", purchase=True))
     table.refused(a.Search(), "T-PHASE")
     table.at("encounter").do(a.Search())
     assert table.phase == "end"
@@ -54,7 +56,7 @@ def test_searching_may_replace_the_encounter():
 def test_keys_count_as_objects_unless_read_otherwise():
     for readings, owes in (((), 1), (("keyIsObject",), 0)):
         table = read(*readings)
-        table.give(0, *(Card(f"Thing {n}") for n in range(4)))
+        table.give(0, *(EncounterCard(f"Thing {n}") for n in range(4)))
         table.do(a.Gain(0, source="key"))
         assert len(table.state.owes) == owes
 
@@ -68,12 +70,12 @@ def test_the_tower_is_climbed_exactly_unless_read_otherwise():
         up = next(p for p in REFEREE.prompts(table.state) if p.fixed.get("direction") == "up")
         assert {c.value for c in up.fields[0].choices} == ends
         if readings:
-            table.do(a.Move("S1", direction="up"))
+            table.do(a.MoveFigure("S1", direction="up"))
         else:
-            table.refused(a.Move("S1", direction="up"), "T-E05")
+            table.refused(a.MoveFigure("S1", direction="up"), "T-E05")
 
 
-def test_a_win_against_batman_off_turn_counts_unless_read_otherwise():
+def test_off_turn_batman_win_counts_unless_read_otherwise():
     for readings, winner in (((), 1), (("offTurnControlWin",), None)):
         table = read(*readings).set(1, space="control-room", floor=3, in_control_room=True)
         table.state = replace(table.state, batman=Batman("control-room", 3))
@@ -83,11 +85,11 @@ def test_a_win_against_batman_off_turn_counts_unless_read_otherwise():
 
 
 def test_the_guard_can_be_evaded():
-    table = begun().do(a.Roll(4), a.Guard(1), a.Evade(0), a.Move("Corridor"))
+    table = begun().do(a.Roll(4), a.Guard(1), a.Evade(0), a.MoveFigure("Corridor"))
     assert (table.villain().floor, table.phase) == (2, "encounter")
 
 
-def test_rounds_go_on_when_the_first_player_is_out():
+def test_rounds_go_on_when_first_player_is_out():
     table = begun("Bane", "Scarecrow", "Clayface", setup=Setup(bloodbath=True))
     table.set(0, life=1).do(a.Change(0, "life", -1))
     assert (table.state.active, table.state.round) == (1, 1)
@@ -97,11 +99,11 @@ def test_rounds_go_on_when_the_first_player_is_out():
 
 
 def test_an_ability_may_be_evaded_too():
-    table = begun().at("encounter").do(a.Ability(1, evaded=True))
+    table = begun().at("encounter").do(a.UseAbility(1, evaded=True))
     assert (table.said()[0], table.phase) == ("ability-evaded", "end")
 
 
-def test_whom_batman_meets_stands_on_his_space_from_now_on():
+def test_whom_batman_meets_stands_on_batmans_space_afterwards():
     table = begun().set(1, floor=2, space="")
     table.state = replace(table.state, batman=Batman("Hall", 2, 8, 8))
     table.at("batman-path", batman_roll=2)
@@ -109,15 +111,15 @@ def test_whom_batman_meets_stands_on_his_space_from_now_on():
     assert table.villain(1).space == "Ward"
 
 
-def test_guard_keys_from_an_encounter_deck_go_to_its_discards():
-    table = begun().at("encounter").do(a.Space(1), a.Draw("Klucze strażnika", "object"))
+def test_guard_keys_from_encounter_deck_join_its_discards():
+    table = begun().at("encounter").do(a.Space(1), a.DrawEncounter("Klucze strażnika", "object"))
     (keys,) = table.state.spots[0].cards
-    table.state = replace(table.state, stock=(Stock("guard-keys", 1, 2),))
-    table.do(a.Take((keys.id,)), a.EndTurn()).at("end").do(a.EndTurn(), a.UseKeys("Hall"))
+    table.state = replace(table.state, stock=(PurchaseStock("guard-keys", 1, 2),))
+    table.do(a.TakeGoods((keys.id,)), a.EndTurn()).at("end").do(a.EndTurn(), a.UseKeys("Hall"))
     assert (table.state.stock[0].left, table.state.discards[0]) == (1, 1)
 
 
-def test_the_box_learns_villains_cards_and_the_board_as_ordinary_actions():
+def test_box_learns_villains_cards_and_board_by_actions():
     own = REFEREE.blank_box()
     for action in (
         a.EnterNumbers("Bane", 5, 2, 2, 5, "indifferent", "Biuro", gear="Kij bejsbolowy"),
@@ -164,7 +166,7 @@ def test_what_a_box_cannot_hold_is_refused():
     assert REFEREE.learn(full, a.EnterStock("Hat", 9)).code == "T-STOCK"
 
 
-def test_the_joker_keeps_what_the_box_knows_when_numbers_are_entered_again():
+def test_joker_keeps_known_facts_when_numbers_are_reentered():
     own = REFEREE.learn(
         REFEREE.blank_box(), a.EnterNumbers("the-joker", 2, 4, 3, 4, "chaotic", feats=2)
     )
@@ -172,7 +174,7 @@ def test_the_joker_keeps_what_the_box_knows_when_numbers_are_entered_again():
     assert (joker.start, joker.cunning_attack, joker.always_feat) == ("morgue", True, True)
 
 
-def test_dead_villains_come_back_with_their_card_where_the_table_wants_it():
+def test_dead_villains_return_with_card_where_table_wants():
     table = read("reuseDead", own_box=box(sheet("Bane", 7)))
     table.state = replace(table.state, unused=())
     table.set(0, life=1).do(a.Change(0, "life", -1)).at("end").do(a.EndTurn())
@@ -189,9 +191,7 @@ def test_dead_villains_come_back_with_their_card_where_the_table_wants_it():
         (("guardPostLying",), 1, True),
     ],
 )
-def test_encountering_the_guard_post_gives_up_the_way_unless_read_otherwise(
-    readings, lying, passed
-):
+def test_encountering_guard_post_forfeits_way_unless_read_otherwise(readings, lying, passed):
     table = read(*readings).set(0, space="guard-post", guard_passed=True)
     for n in range(lying):
         table.do(a.LayCard(f"Thing {n}", kind="object"))

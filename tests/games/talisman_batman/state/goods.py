@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
+import re
 from types import SimpleNamespace
 from typing import Any
 
 from msgspec.structs import replace
 
-from games.talisman_batman.state import Card, Fighter, Sheet, State
+from games.talisman_batman.state import EncounterCard, Fighter, State, VillainSheet
 from games.talisman_batman.words import fold, slug, space_key
 from tests.beside import Numbers
 
@@ -29,7 +29,7 @@ BOTH = ("strength", "cunning")
 
 
 def ours(state: State) -> SimpleNamespace:
-    """Our state as the twin keeps it."""
+    """Return our state as the twin keeps it."""
     n = SimpleNamespace(**{each: getattr(state, each) for each in PLAIN})
     n.discards, n.winner, n.number = list(state.discards), state.winner, state.turn.number
     n.turn = SimpleNamespace(**{each: getattr(state.turn, each) for each in TURN})
@@ -53,27 +53,41 @@ def place(space: str) -> str:
     return "?" if not space or space.startswith("?") else space
 
 
+def nameless(space: str) -> bool:
+    """Return whether a space is known at most by its number on the ring."""
+    return place(space) == "?" or bool(re.fullmatch(r"[123]-\d+", space))
+
+
+def named(card: EncounterCard) -> str:
+    return f"{card.name} {card.kind} {card.attribute} {card.value} {card.number}"
+
+
 def listed(cards: Any) -> list[str]:
-    return sorted(f"{c.name} {c.kind} {c.attribute} {c.value} {c.number}" for c in cards)
+    return sorted(map(named, cards))
 
 
 def shown(n: SimpleNamespace) -> Numbers:
-    """What is compared: every number, the cards by what they show."""
+    """Return what is compared: every number, the cards by what they show."""
     found: Numbers = {each: getattr(n, each) for each in (*PLAIN, "discards", "winner", "number")}
     found |= {"turn": vars(n.turn), "stock": n.stock, "owes": n.owes}
     found["batman"] = (place(n.batman.space), n.batman.floor)
     found["unused"] = sorted(sheet.name for sheet in n.unused)
     found["spots"] = sorted(
-        (place(space), floor, listed(cards), coins)
+        (place(space), floor, [*map(named, cards)], coins)
         for space, (floor, cards, coins) in n.spots.items()
         if cards or coins
     )
     if f := n.fight:
-        sides = tuple((s.seat, s.die, s.rerolled) for s in (f.me, f.foe) if s)
+        sides = tuple((s.seat, s.die, s.rerolled, s.passed, s.extra) for s in (f.me, f.foe) if s)
+        held = [c for v in n.villains for c in (*v.objects, *v.followers)]
+        held += [c for lie in n.spots.values() for c in lie[1]]
+        used = [listed(c for c in held if c.id in s.cards) for s in (f.me, f.foe) if s]
+        against = listed(c for c in held if c.id in f.enemies)
+        found["used"] = (used, against)
         found["fight"] = (f.kind, sides, f.attribute, f.value, f.die, f.loser, f.winner, f.escape)
     for seat, v in enumerate(n.villains):
         one = {each: getattr(v, each) for each in KEPT} | {"space": place(v.space)}
-        one |= {"feats": v.feats, "job": v.job, "card": v.sheet.name}
+        one |= {"feats": v.feats, "job": v.job, "card": v.sheet.name, "since": v.since}
         one |= {each: listed(getattr(v, each)) for each in ("objects", "followers", "trophies")}
         one["estate"] = (listed((*v.estate.objects, *v.estate.followers)), v.estate.coins)
         found[f"villain {seat}"] = one
@@ -87,7 +101,7 @@ class Goods:
         self.take_over(state)
 
     def take_over(self, state: State) -> None:
-        self.printed, self.n, self.wrong = state, deepcopy(ours(state)), ""
+        self.printed, self.n, self.wrong = state, ours(state), ""
         self.fresh = 0
 
     def numbers(self) -> Numbers:
@@ -107,7 +121,8 @@ class Goods:
         return self.n.spots.setdefault(space, [floor, [], 0])
 
     def floor_of(self, space: str, told: int, mover: int = -1) -> int:
-        """One name is one place: of the book, the board, or where somebody or something is."""
+        """Return the floor of a name, which is one place: of the book, the board, or where someone
+        or something is."""
         if place(space) == "?":
             return told
         rings = self.printed.plan.first, self.printed.plan.second, self.printed.plan.tower
@@ -121,7 +136,7 @@ class Goods:
         return bool(v.status == "alive")
 
     def total(self, v: SimpleNamespace, way: str) -> int:
-        """The dial and what always adds to it (p.4); 1 while Insane (p.11)."""
+        """Return the dial and what always adds to it (p.4); 1 while Insane (p.11)."""
         if v.insane:
             return 1
         goods = (*v.objects, *v.followers)
@@ -134,8 +149,19 @@ class Goods:
         used = sum(getattr(c, way) for c in (*v.objects, *v.followers) if c.id in side.cards)
         return self.total(v, way) + used + side.extra
 
-    def pending(self) -> list[Card]:
-        """The cards here still to be dealt with, by their numbers (p.9)."""
+    def ready(self, side: Fighter, way: str) -> Fighter:
+        """Return what helps in this fight is laid out before it: of Weapons the best it may use
+        (p.11)."""
+        v = self.n.villains[side.seat]
+        helps = [
+            c for c in (*v.objects, *v.followers) if (c.combat or c.weapon) and getattr(c, way)
+        ]
+        best = sorted((c for c in helps if c.weapon), key=lambda c: -getattr(c, way))
+        used = [c for c in helps if not c.weapon or c in best[: v.sheet.weapons]]
+        return replace(side, cards=() if v.insane else tuple(c.id for c in used))
+
+    def pending(self) -> list[EncounterCard]:
+        """Return the cards here still to be dealt with, by their numbers (p.9)."""
         goods = ("object", "follower")
         cards = [c for c in self.here[1] if c.id not in self.n.resolved and c.kind not in goods]
         return sorted(cards, key=lambda c: c.number or ORDER[c.kind])
@@ -168,7 +194,7 @@ class Goods:
         self.wrong = "" if v.fate else f"seat {seat} has no Fate"
         self.points(v, "fate", -1)
 
-    def discard(self, *cards: Card) -> None:
+    def discard(self, *cards: EncounterCard) -> None:
         for card in cards:
             if card.key:
                 self.n.key_pool += 1
@@ -187,22 +213,23 @@ class Goods:
         self.fresh += 1
         return f"?new{self.fresh}"
 
-    def new_card(self, card: Card) -> Card:
+    def new_card(self, card: EncounterCard) -> EncounterCard:
         self.fresh += 1
         return replace(card, id=-self.fresh)
 
     def draw_feat(self, v: SimpleNamespace) -> None:
         if not self.n.feat_deck:
             self.n.feat_deck, self.n.feat_discard = self.n.feat_discard, 0
-        self.n.feat_deck -= 1
-        v.feats += 1
+        if self.n.feat_deck:
+            self.n.feat_deck -= 1
+            v.feats += 1
 
     def drop_feat(self, v: SimpleNamespace) -> None:
         v.feats -= 1
         self.n.feat_discard += 1
 
     def settle(self) -> None:
-        """Limits and forbidden cards at any time; a Bloodbath leaves one (p.11, 12, 14)."""
+        """Apply limits and forbidden cards at any time; a Bloodbath leaves one (p.11, 12, 14)."""
         n = self.n
         n.owes = set()
         for seat, v in enumerate(n.villains):
@@ -244,11 +271,11 @@ class Goods:
             setattr(v, each, 0)
         v.status = "out" if options.bloodbath else "waiting"
         v.turning_back = v.guard_passed = v.in_control_room = v.feat_used = False
-        v.lost_turns, v.alignment, v.estate = 0, "", estate
+        v.lost_turns, v.since, v.alignment, v.estate = 0, 0, "", estate
         v.objects, v.followers, v.trophies = [], [], []
 
     def buried(self) -> None:
-        """A dead villain's turn or fight is over."""
+        """End a dead villain's turn or fight."""
         f = self.n.fight
         if self.me.status in ("waiting", "out"):
             self.next_turn()
@@ -261,7 +288,7 @@ class Goods:
                 self.cut_short()
 
     def arrive(self, seat: int, bonus: str) -> None:
-        """Steps 6 to 12 of the set-up."""
+        """Do steps 6 to 12 of the set-up."""
         n, v, sheet = self.n, self.n.villains[seat], self.n.villains[seat].sheet
         v.status, v.life, v.alignment = "alive", sheet.life, sheet.alignment
         v.fate, v.coins = min(sheet.fate, n.fate_pool), min(sheet.coins, n.coin_pool)
@@ -280,16 +307,16 @@ class Goods:
             order = [(self.printed.first + i) % len(n.villains) for i in range(len(n.villains))]
             self.start_turn(next(i for i in order if n.villains[i].status != "out"))
 
-    def bought(self, name: str) -> Card:
-        """A Purchase card from its deck."""
+    def bought(self, name: str) -> EncounterCard:
+        """Return a Purchase card from its deck."""
         if fold(name) in self.n.stock:
             self.n.stock[fold(name)] -= 1
-        return self.new_card(replace(self.known(name) or Card(name), purchase=True))
+        return self.new_card(replace(self.known(name) or EncounterCard(name), purchase=True))
 
-    def known(self, name: str) -> Card | None:
+    def known(self, name: str) -> EncounterCard | None:
         return next((c for c in self.printed.library if name and fold(c.name) == fold(name)), None)
 
-    def plays(self, seat: int, sheet: Sheet) -> None:
+    def plays(self, seat: int, sheet: VillainSheet) -> None:
         n, v = self.n, self.n.villains[seat]
         n.unused = [each for each in n.unused if each.name != sheet.name]
         if n.turn.phase == "setup" and v.sheet.name not in ("", sheet.name):
@@ -326,7 +353,7 @@ class Goods:
 
     # -- what changes hands (p.9-13) ------------------------------------------------------
 
-    def picked(self, cards: list[Card], ids: Any) -> list[Card]:
+    def picked(self, cards: list[EncounterCard], ids: Any) -> list[EncounterCard]:
         return [card for card in cards if card.id in ids]
 
     def do_take(self, data: dict[str, Any], _: dict[str, str]) -> None:
@@ -337,10 +364,11 @@ class Goods:
         coins = data.get("coins", 0)
         lie[2], v.coins = lie[2] - coins, v.coins + coins
 
-    def lose_goods(self, v: SimpleNamespace, ids: Any) -> list[Card]:
-        gone = self.picked([*v.objects, *v.followers, *v.trophies], ids)
-        for held in ("objects", "followers", "trophies"):
-            setattr(v, held, [card for card in getattr(v, held) if card not in gone])
+    def lose_goods(self, v: SimpleNamespace, ids: Any) -> list[EncounterCard]:
+        held = [*v.objects, *v.followers, *v.trophies]
+        gone = [card for id in dict.fromkeys(ids) for card in held if card.id == id]
+        for kind in ("objects", "followers", "trophies"):
+            setattr(v, kind, [card for card in getattr(v, kind) if card not in gone])
         return gone
 
     def do_leave(self, data: dict[str, Any], _: dict[str, str]) -> None:
@@ -349,7 +377,7 @@ class Goods:
         self.lay(v, self.lose_goods(v, data.get("cards", ())), data.get("coins", 0))
 
     def do_trade(self, data: dict[str, Any], _: dict[str, str]) -> None:
-        """A point for each five, or seven, of one attribute; what is over is lost (p.10)."""
+        """Give a point for each five, or seven, of one attribute; what is over is lost (p.10)."""
         cards = self.lose_goods(self.me, data["cards"])
         for way in BOTH:
             points = sum(card.value for card in cards if card.attribute == way)
@@ -358,6 +386,8 @@ class Goods:
 
     def do_job(self, data: dict[str, Any], _: dict[str, str]) -> None:
         self.rename(self.me.space, "falcone")
+        if self.me.job:
+            self.wrong = "a second job"
         self.me.job = data["die"]
 
     def do_job_done(self, data: dict[str, Any], _: dict[str, str]) -> None:
@@ -365,7 +395,7 @@ class Goods:
         v.job = 0
         if self.n.key_pool:
             self.n.key_pool -= 1
-            v.objects.append(self.new_card(Card("security-key", key=True)))
+            v.objects.append(self.new_card(EncounterCard("security-key", key=True)))
 
     def do_card_reroll(self, data: dict[str, Any], _: dict[str, str]) -> None:
         self.pay_fate(data["seat"])
@@ -388,6 +418,33 @@ class Goods:
         self.discard(*self.lose_goods(self.me, (medic.id,)))
         self.points(self.me, "coins", 3)
 
+    def reads(self, text: str, seat: int) -> None:
+        """Do what a text says, as far as the table has told it (p.8-9)."""
+        told = {each.of: each.effects for each in self.printed.lessons}
+        for effect in told.get(text, ()):
+            self.happens(seat, effect.what, effect.by)
+
+    def reads_feat(self, seat: int, feat: int) -> None:
+        name = next(f.name for f in self.printed.villains[seat].feats if f.id == feat)
+        self.reads(f"feat.{fold(name)}", seat)
+
+    def happens(self, seat: int, what: str, by: int) -> None:
+        v = self.n.villains[seat]
+        if not self.on(v):
+            return
+        if what == "insane":
+            v.insane, v.since = 3, self.n.number
+        elif what == "lose-turn":
+            v.lost_turns += abs(by)
+        elif what == "feat":
+            for _ in range(by):
+                self.draw_feat(v)
+        else:
+            self.points(v, what, by)
+
+    def do_does(self, data: dict[str, Any], _: dict[str, str]) -> None:
+        self.happens(self.printed.turn.reader, data["what"], data["by"])
+
     def do_feat_draw(self, data: dict[str, Any], _: dict[str, str]) -> None:
         self.draw_feat(self.n.villains[data["seat"]])
 
@@ -402,5 +459,7 @@ class Goods:
 
     def use_feat(self, seat: int) -> None:
         v = self.n.villains[seat]
+        if seat != self.n.active and v.feat_used:
+            self.wrong = f"seat {seat} uses a second Feat in another's turn"
         self.drop_feat(v)
         v.feat_used = v.feat_used or seat != self.n.active

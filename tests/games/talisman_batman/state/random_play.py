@@ -14,7 +14,7 @@ def values(choices: tuple[Choice, ...]) -> list[Any]:
 
 
 def fill(prompt: Prompt, pick: Any) -> dict[str, Any]:
-    """An action of a prompt as plain data; ``pick(options)`` decides."""
+    """Return an action of a prompt as plain data; ``pick(options)`` decides."""
     data = {"do": prompt.do, **prompt.fixed}
     for field in prompt.fields:
         if field.optional and pick([True, False, False]):
@@ -43,7 +43,7 @@ def _value(field: Field, pick: Any) -> Any:
 
 
 def say(referee: Any, state: Any, data: dict[str, Any], pick: Any) -> Any:
-    """The answer to an action, questions answered by ``pick``."""
+    """Return the answer to an action, questions answered by ``pick``."""
     action = referee.decode_action(data)
     answers: dict[str, str] = {}
     while True:
@@ -54,5 +54,5 @@ def say(referee: Any, state: Any, data: dict[str, Any], pick: Any) -> Any:
 
 
 def plain(action: Any) -> Any:
-    """An action as it is stored."""
+    """Return an action as it is stored."""
     return msgspec.json.decode(msgspec.json.encode(action))

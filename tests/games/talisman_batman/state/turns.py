@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from games.talisman_batman.state import Fight, Fighter
 from games.talisman_batman.words import space_key
-from tests.games.talisman_batman.state.goods import Goods, place
+from tests.games.talisman_batman.state.goods import Goods, nameless, place
 
 
 class Turns(Goods):
@@ -28,7 +28,7 @@ class Turns(Goods):
         self.to_end()
 
     def recover(self, seat: int) -> None:
-        """The end of a turn; the one in which a villain became Insane does not count."""
+        """Recover at the end of a turn; the one in which a villain became Insane does not count."""
         v = self.n.villains[seat]
         if v.insane and not (v.since == self.n.number and seat == self.n.active):
             v.insane -= 1
@@ -110,7 +110,7 @@ class Turns(Goods):
         if not forced:
             if floor > v.floor and not (up and floor == 2):
                 self.wrong = f"from floor {v.floor} to {floor} without its gate"
-            if not up and not answers and floor == v.floor < 3:
+            if not up and not answers and floor == v.floor:
                 self.steps(v, space, t.roll)
         down = data.get("direction") == "down" and v.floor == 3
         if down and v.space != "tower-entrance":
@@ -118,11 +118,16 @@ class Turns(Goods):
         self.land(space, floor)
 
     def steps(self, v: SimpleNamespace, space: str, roll: int) -> None:
-        ring = (self.printed.plan.first, self.printed.plan.second)[v.floor - 1]
-        if space in ring and v.space in ring:
+        """Move round the floor by the roll; in the tower by half of it (p.8, 13)."""
+        plan = self.printed.plan
+        ring = (plan.first, plan.second, plan.tower)[v.floor - 1]
+        if v.floor == 3 and space in ring and v.space in ring:
+            apart, half = abs(ring.index(space) - ring.index(v.space)), (roll + 1) // 2
+            if apart != half and not (space in ("anteroom", "control-room") and apart < half):
+                self.wrong = f"{apart} steps to {space} by half of {roll}"
+        elif space in ring and v.space in ring:
             apart = (ring.index(space) - ring.index(v.space)) % len(ring)
-            round_about = {roll % len(ring), -roll % len(ring)}
-            if apart not in round_about and v.floor == 1:
+            if apart not in {roll % len(ring), -roll % len(ring)}:
                 self.wrong = f"{apart} steps to {space} by a roll of {roll}"
 
     def land(self, space: str, floor: int) -> None:
@@ -172,11 +177,15 @@ class Turns(Goods):
         self.n.turn.phase = "encounter"
 
     def do_search(self, *_: object) -> None:
+        if not any(card.name == "lock-picks" for card in self.me.objects):
+            self.wrong = "searches without Lock Picks"
         self.me.objects.append(self.bought("guard-keys"))
 
     def do_guard(self, data: dict[str, Any], _: dict[str, str]) -> None:
         self.put(self.n.active, "guard-post", 1)
         self.n.turn.left = self.n.turn.roll - data["used"]
+        if self.n.turn.left < 0 or self.me.floor != 1:
+            self.wrong = "past the Guard from elsewhere"
         self.open(Fight("guard", Fighter(self.n.active), value=9))
 
     def past_guard(self) -> None:
@@ -188,6 +197,8 @@ class Turns(Goods):
             self.after_move()
 
     def do_door(self, *_: object) -> None:
+        if self.me.job:
+            self.wrong = "at the door with a job to do"
         self.put(self.n.active, "security-door", 2)
         self.n.turn.phase, self.n.turn.left = "door", 0
 
@@ -217,6 +228,13 @@ class Turns(Goods):
                 n.villains[met[0]].space = space
             elif met:
                 space = n.villains[met[0]].space
+        plan = self.printed.plan
+        ring = (plan.first, plan.second, plan.tower)[floor - 1]
+        if floor == n.batman.floor < 3 and not answers and {space, n.batman.space} <= {*ring}:
+            apart = (ring.index(space) - ring.index(n.batman.space)) % len(ring)
+            roll = n.turn.batman_roll
+            if apart not in {roll % len(ring), -roll % len(ring)}:
+                self.wrong = f"Batman walks {apart} by a roll of {roll}"
         n.batman = replace(n.batman, space=space, floor=floor)
         if len(met) == 1:
             self.caught(met[0])
@@ -239,9 +257,11 @@ class Turns(Goods):
         self.open(Fight(kind, Fighter(seat), value=12), "stand")
 
     def rename(self, old: str, new: str) -> None:
-        """A place nobody named has a name now."""
-        if place(old) != "?" or not old:
+        """Give a place no one named a name: whoever and whatever is there stays there."""
+        if not old or not nameless(old):
             return
+        if self.n.batman.space == old:
+            self.n.batman = replace(self.n.batman, space=new)
         for v in self.n.villains:
             v.space = new if v.space == old else v.space
         if old in self.n.spots:
@@ -252,7 +272,7 @@ class Turns(Goods):
     def do_stand(self, data: dict[str, Any], _: dict[str, str]) -> None:
         f, way = self.n.fight, data["attribute"]
         value = f.value or getattr(self.n.batman, way)
-        self.n.fight, self.n.turn.phase = replace(f, attribute=way, value=value), "fight"
+        self.open(replace(f, attribute=way, value=value))
 
     def do_escape(self, data: dict[str, Any], _: dict[str, str]) -> None:
         me = replace(self.n.fight.me, rerolled=False)

@@ -13,17 +13,19 @@ from msgspec.structs import replace
 
 from games import registry
 from games.referee import Prompt
-from games.talisman_batman.state import Card, Fight, Fighter, State
+from games.talisman_batman.state import EncounterCard, Fight, Fighter, State
 from games.talisman_batman.words import card_key, fold, space_key
 from tests.beside import LENGTH, Report, compare, entered
 from tests.games.talisman_batman.probe import drawn
-from tests.games.talisman_batman.state.goods import ours, place, shown
+from tests.games.talisman_batman.state.goods import nameless, ours, place, shown
 from tests.games.talisman_batman.state.turns import Turns
 
 SILENT = frozenset({"feat-name", "card-roll", "door-dice", "checked", "batman-line"})
 """What moves nothing that is kept here."""
 CARDS = frozenset({"change", "insane", "lose-turn", "ambush", "feat-draw", "job-done", "sell"})
 """What cards and spaces do to a villain, drawn as often as a step of the turn."""
+FEATED = frozenset({"feat-use", "evade", "save"})
+"""What shows a Feat, which is read out as soon as it is used (p.11)."""
 SPARES = "trade-best"
 """What only spares taps: the trade of the best set."""
 ELSEWHERE = 0.1
@@ -42,6 +44,8 @@ class Twin(Turns):
             return False
         if rule:
             rule(data, answers)
+        if do in FEATED and data.get("feat"):
+            self.reads_feat(data["seat"], data["feat"])
         self.settle()
         if before != "setup":
             self.buried()
@@ -53,6 +57,8 @@ class Twin(Turns):
 
     def do_space(self, data: dict[str, Any], _: dict[str, str]) -> None:
         v, t = self.me, self.n.turn
+        if name := space_key(data.get("name", "")):
+            self.called(name)
         v.space = data.get("found") or v.space
         planned = (SYMBOLS | dict(self.printed.plan.symbols)).get(v.space)
         told = data.get("symbols", -1)
@@ -61,6 +67,16 @@ class Twin(Turns):
         t.to_draw = -1 if shows < 0 else max(0, shows - len(self.here[1]))
         t.phase, t.here = "cards", "space"
         self.go_on()
+        if shows == 0 and not nameless(v.space) and v.space != "falcone":
+            self.reads(f"space.{v.space}", self.n.active)
+
+    def called(self, name: str) -> None:
+        """Call a nameless place of the ring by its name, which no other place has (p.5)."""
+        plan, floor = self.printed.plan, self.floor_of(name, self.me.floor, self.n.active)
+        taken = name in (*plan.first, *plan.second, *plan.tower)
+        if taken or floor != self.me.floor or not nameless(self.me.space):
+            self.wrong = f"{name} is the name of another place than {self.me.space}"
+        self.rename(self.me.space, name)
 
     def do_no_encounter(self, *_: object) -> None:
         self.to_end()
@@ -79,8 +95,8 @@ class Twin(Turns):
         else:
             t.phase = "cards" if cards else "take"
 
-    def meet(self, cards: list[Card]) -> None:
-        """Enemies of one number and one attribute fight together (p.9)."""
+    def meet(self, cards: list[EncounterCard]) -> None:
+        """Meet Enemies of one number and one attribute together (p.9)."""
         first = cards[0]
         same = [
             card
@@ -114,7 +130,7 @@ class Twin(Turns):
         if not t.to_draw:
             self.go_on()
 
-    def described(self, data: dict[str, Any], answers: dict[str, str], shows: str) -> Card:
+    def described(self, data: dict[str, Any], answers: dict[str, str], shows: str) -> EncounterCard:
         name = card_key(data.get("name", ""))
         kind, way = data.get("kind", ""), data.get("attribute", "")
         value, number = data.get("value", -1), data.get("number", -1)
@@ -122,7 +138,7 @@ class Twin(Turns):
             kind, _, points = shows.partition("-")
             way, value = (kind, int(points)) if points else ("", 0)
             kind = "enemy" if points else kind
-        known = self.known(name) or Card(name)
+        known = self.known(name) or EncounterCard(name)
         told: dict[str, Any] = {
             "kind": kind or answers.get("CARD_KIND", known.kind),
             "attribute": way or answers.get("CARD_ATTRIBUTE", known.attribute),
@@ -159,6 +175,8 @@ class Twin(Turns):
             self.here[1].remove(card)
             self.discard(card)
         self.go_on()
+        if card.name and card.kind not in ("object", "follower"):
+            self.reads(f"card.{card.name}", self.n.active)
 
     def do_ambush(self, data: dict[str, Any], _: dict[str, str]) -> None:
         me = Fighter(self.n.active)
@@ -167,7 +185,11 @@ class Twin(Turns):
     # -- fights (p.9-11) -----------------------------------------------------------------
 
     def open(self, fight: Fight, phase: str = "fight") -> None:
-        self.n.fight, self.n.turn.phase = fight, phase
+        self.n.turn.phase = phase
+        sides = {"me": self.ready(fight.me, fight.attribute)}
+        if fight.foe:
+            sides["foe"] = self.ready(fight.foe, fight.attribute)
+        self.n.fight = replace(fight, **sides)
 
     def side(self, seat: int) -> Fighter:
         f = self.n.fight
@@ -180,6 +202,9 @@ class Twin(Turns):
     def do_boost(self, data: dict[str, Any], _: dict[str, str]) -> None:
         side = self.side(data["seat"])
         cards, extra = tuple(data.get("cards", ())), data.get("extra", 0)
+        v = self.n.villains[data["seat"]]
+        if sum(c.weapon for c in v.objects if c.id in cards) > v.sheet.weapons:
+            self.wrong = "too many Weapons in a fight"
         self.put_side(replace(side, cards=cards, extra=extra))
 
     def do_strike(self, data: dict[str, Any], _: dict[str, str]) -> None:
@@ -198,7 +223,8 @@ class Twin(Turns):
         return self.score(f.me) + f.me.die - theirs
 
     def decides(self) -> int | None:
-        """Who may still spend Fate to some use: the attacker first, then the defender (p.10)."""
+        """Return who may still spend Fate to some use: the attacker first, then the defender
+        (p.10)."""
         f, ahead = self.n.fight, self.ahead()
 
         def may(side: Fighter) -> bool:
@@ -218,7 +244,7 @@ class Twin(Turns):
         seat, f = self.decides(), self.n.fight
         if seat is None:
             self.result()
-        elif f.foe and seat == f.foe.seat:
+        elif f.foe and seat == f.foe.seat and not f.me.rerolled:
             self.put_side(replace(f.me, passed=True))
 
     def do_keep(self, data: dict[str, Any], _: dict[str, str]) -> None:
@@ -261,7 +287,7 @@ class Twin(Turns):
             self.stopped()
 
     def stopped(self) -> None:
-        """The turn is over; past the Guard Batman may still have to move."""
+        """Stop the turn; past the Guard Batman may still have to move."""
         if self.n.fight.kind == "guard":
             self.n.turn.over = True
             self.after_move()
@@ -300,7 +326,7 @@ class Twin(Turns):
         return None
 
     def lost(self, seat: int) -> None:
-        """A Life, unless something saves it, which only a fight of Strength allows (p.9)."""
+        """Lose a Life, unless something saves it, which only a fight of Strength allows (p.9)."""
         f, v = self.n.fight, self.n.villains[seat]
         feat = v.feats and not (seat != self.n.active and v.feat_used)
         saves = v.sheet.saves_life or any(c.armour for c in (*v.objects, *v.followers)) or feat
@@ -329,6 +355,8 @@ class Twin(Turns):
         self.after_loss()
 
     def do_save(self, data: dict[str, Any], _: dict[str, str]) -> None:
+        if self.n.fight.attribute != "strength":
+            self.wrong = "a Life saved from Cunning"
         if data.get("feat"):
             self.use_feat(data["seat"])
         self.after_loss()
@@ -358,7 +386,7 @@ class Twin(Turns):
         self.open(replace(fight, foe=Fighter(data["target"])))
 
     def meets(self, seat: int) -> None:
-        """Another villain instead of the space (p.8); both stand on one space."""
+        """Meet another villain instead of the space (p.8); both are on one space."""
         v, other, self.n.turn.here = self.me, self.n.villains[seat], "villain"
         if place(other.space) == "?" and (place(v.space) != "?" or not other.space):
             other.space = v.space
@@ -377,12 +405,14 @@ class Twin(Turns):
         if data["what"] == "coin":
             loser.coins, winner.coins = loser.coins - 1, winner.coins + 1
         if data["what"] == "object":
+            if any(winner.alignment in c.forbids for c in loser.objects if c.id == data["card"]):
+                self.wrong = "takes what it must not have"
             winner.objects += self.lose_goods(loser, (data["card"],))
         return self.cut_short()
 
 
 def plain(data: dict[str, Any]) -> dict[str, Any]:
-    """An entry that does one thing: the encounter is entered after the move."""
+    """Return an entry that does one thing: the encounter is entered after the move."""
     return {key: value for key, value in data.items() if key != "symbols" or data["do"] != "move"}
 
 
@@ -391,14 +421,14 @@ def played(prompt: Prompt) -> bool:
 
 
 def gated(state: State, rng: Random) -> State:
-    """A turn that begins near a gate, now and then with a Security Key card."""
+    """Return a turn that begins near a gate, now and then with a Security Key card."""
     villain, villains = state.villains[state.active], list(state.villains)
     if state.turn.phase != "move" or not villain.alive or rng.random() > ELSEWHERE:
         return state
     space, floor = rng.choice(GATES)
     there = {"space": space, "floor": floor, "guard_passed": False, "turning_back": False}
     if state.key_pool and len(villain.objects) < 4:
-        key = Card("security-key", id=state.next_id, key=True)
+        key = EncounterCard("security-key", id=state.next_id, key=True)
         there["objects"] = (*villain.objects, key)
         state = replace(state, key_pool=state.key_pool - 1, next_id=state.next_id + 1)
     villains[state.active] = replace(villain, **there)
@@ -412,7 +442,7 @@ def play(turns: int, seed: int = 0, most: int = 0) -> Report:
         state: State = drawn(referee, rng)[1]
         state = replace(state, depth="quick", options=replace(state.options, readings=()))
         for _ in range(LENGTH):
-            if state.winner is not None or not referee.prompts(state):
+            if state.winner is not None:
                 break
             twin = Twin(state)
             data, ruling, answers = entered(referee, state, rng, played, plain)

@@ -2,7 +2,7 @@
 // another tap on the space lays one cube more. Asked which cubes become wounds, the spaces answer, a tap
 // a cube. Everything is a field or a button of the sheet as well.
 (() => {
-  const form = () => document.querySelector("#r-asked .choice > .pick:checked")?.parentElement.querySelector("form");
+  const form = () => (document.querySelector("#r-asked .choice > .pick:checked")?.parentElement ?? document.querySelector("#r-asked .choice.ready"))?.querySelector("form");
   const tick = (radio) => { radio.checked = true; radio.dispatchEvent(new Event("input", { bubbles: true })); };
   const aimed = ({ value }) => (value.startsWith("tile:") ? value.slice(0, value.lastIndexOf(":")) : value);
   const targets = (at) => [...form()?.querySelectorAll('[name="target"]') ?? []].filter((radio) => aimed(radio) === at);
@@ -43,10 +43,31 @@
       said.textContent = ticked.map((one) => `${one.name === "cubes" ? `${one.closest("fieldset").querySelector("legend").textContent}: ` : ""}${one.nextElementSibling.textContent}`).join(" · ");
       said.hidden = false;
     }
+    // A chip says what is chosen under it; no more successes are offered than the dice can show.
+    for (const chip of form()?.querySelectorAll(".assumed > details") ?? []) {
+      const { of, none } = chip.firstElementChild.dataset, ticked = [...chip.querySelectorAll(":checked + span")].map((one) => one.textContent);
+      chip.firstElementChild.textContent = `${of} ${ticked.join(", ") || chip.querySelector("[type=number]")?.value || none}`.trim();
+    }
+    for (const dice of document.querySelectorAll("#r-asked [data-spare]")) {
+      const roll = dice.closest("form"), unpushed = roll.querySelector('[name="push"]:not(:checked)') ? 1 : 0;
+      const most = 4 * ((roll.querySelector('[name="cubes"]:checked')?.value ?? 9) - unpushed) + +dice.dataset.spare;
+      for (const one of dice.querySelectorAll("button")) one.hidden = +one.value > most;
+    }
     for (const space of document.querySelectorAll("#board label.space")) space.classList.toggle("sel", space.htmlFor === chosen?.id);
   };
 
+  // A number in steps: the first step up from "?" is 1, the first step down 0.
+  const turn = (button) => {
+    const list = button.parentElement.querySelector("select"), by = +button.dataset.tally;
+    const unknown = list.value === "-1";
+    if (!unknown && list.selectedIndex + by < 1) return;
+    list.selectedIndex = Math.min(list.selectedIndex + (unknown && by > 0 ? 2 : unknown ? 1 : by), list.length - 1);
+    list.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+
   document.addEventListener("click", (event) => {
+    const step = event.target.closest("[data-tally]");
+    if (step) turn(step);
     const thing = event.target.closest("[data-aim].lit"), space = event.target.closest("label.space.sel");
     const given = event.target.closest("[data-take]");
     if (given) {

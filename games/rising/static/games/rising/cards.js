@@ -36,6 +36,49 @@
     draw(pad);
   };
 
+  // A name is typed ahead: a tap on a chip saves it, known cards first. Without this file there is a list
+  // of the browser and a button.
+  const chip = (text, value, kind) => {
+    const one = Object.assign(document.createElement("button"), { className: "btn", name: "name", textContent: text, value });
+    if (kind) one.dataset.kind = kind;
+    return one;
+  };
+  const ahead = (input) => {
+    const form = input.form, place = form.querySelector(".names"), typed = input.value.trim(), wanted = typed.toLocaleLowerCase();
+    const fits = ({ value, dataset: { kind } }) => value.toLocaleLowerCase().includes(wanted) && (!form.dataset.named || !kind || kind === form.dataset.named);
+    const names = [...document.querySelectorAll("#known-names option")].filter(fits);
+    const begins = ({ value }) => (value.toLocaleLowerCase().startsWith(wanted) ? 0 : 1);
+    names.sort((one, other) => begins(one) - begins(other));
+    const known = names.slice(0, 5).map(({ value, dataset: { kind } }) => chip(value, value, kind));
+    const other = typed && !names.some(({ value }) => value.toLocaleLowerCase() === wanted);
+    place.replaceChildren(...known, ...(other ? [chip(`${place.dataset.other} “${typed}”`, typed)] : []));
+  };
+  document.addEventListener("input", ({ target }) => { if (target.form?.matches("[data-named]")) ahead(target); });
+  // The chip is the name: what was typed as far as it goes is not sent beside it.
+  document.body.addEventListener("htmx:configRequest", ({ detail: { elt, parameters, triggeringEvent } }) => {
+    const one = triggeringEvent?.submitter;
+    if (elt.matches("[data-named]") && one?.value) parameters.name = one.value;
+  });
+
+  // A sheet stays open while its card is asked about; the one of a card that has just come opens by
+  // itself, once.
+  let sheet = "", typing = false;
+  const opened = new Set();
+  const show = (one) => { if (one.showPopover) one.showPopover(); else one.classList.add("open"); };
+  document.addEventListener("board:before", () => {
+    const one = [...document.querySelectorAll(".editor")].find((each) => each.getClientRects().length);
+    sheet = one?.id ?? "";
+    typing = !!one?.contains(document.activeElement) && document.activeElement.matches("input[name=name]");
+  });
+  document.addEventListener("board:after", ({ detail: { own } }) => {
+    const fresh = own && document.querySelector(".editor[data-fresh]"), still = sheet && document.getElementById(sheet);
+    const one = still || (fresh && !opened.has(fresh.id) && fresh);
+    if (!one) return;
+    opened.add(one.id);
+    show(one);
+    if (typing) one.querySelector("input[name=name]")?.focus();
+  });
+
   // Several sets on a card: − and + in place of a box for each number, which stay without this file.
   const told = (place) => [...place.querySelectorAll("input")].findIndex((box) => box.checked) + 2;
   const say = (place) => { place.querySelector("output").textContent = `×${told(place)}`; };
@@ -71,6 +114,7 @@
       say(place);
     }
     for (const pad of document.querySelectorAll("[data-pad]")) build(pad);
+    for (const input of document.querySelectorAll("[data-named] input[name=name]")) ahead(input);
   };
   document.addEventListener("reset", ({ target }) => setTimeout(() => { for (const pad of target.querySelectorAll(".on[data-pad]")) draw(pad); }));
   document.addEventListener("board:after", all);

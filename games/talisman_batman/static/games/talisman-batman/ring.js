@@ -81,7 +81,33 @@
     show();
   };
 
+  // The names that may be printed on a space, to tap; typing leaves those that fit.
+  const offer = (field) => {
+    const hints = make("p", { className: "names" });
+    const known = [...field.list?.options ?? []].map((option) => option.value);
+    const show = () => {
+      const typed = field.value.trim().toLowerCase();
+      const fitting = known.filter((each) => each.toLowerCase().includes(typed) && each !== field.value);
+      hints.replaceChildren(...fitting.slice(0, SHOWN).map((each) => make("button", { type: "button", className: "btn", textContent: each, onclick: () => { field.value = each; show(); } })));
+    };
+    field.dataset.offered = "1";
+    field.removeAttribute("list");
+    field.after(hints);
+    field.addEventListener("input", show);
+    show();
+  };
+
+  // A dial that is open closes by a tap anywhere else.
+  document.addEventListener("click", ({ target }) => {
+    for (const dial of document.querySelectorAll(".mine details[open]")) if (!dial.contains(target)) dial.open = false;
+  });
+
   const look = () => {
+    for (const field of document.querySelectorAll("#p-space-name:not([data-offered])")) {
+      const list = field.list;
+      offer(field);
+      list?.remove();
+    }
     for (const field of document.querySelectorAll("details[open] form input[name=spaces]:not([hidden])")) if (field.form.elements.do?.value === "ring") draw(field.form);
   };
   document.addEventListener("toggle", look, true);

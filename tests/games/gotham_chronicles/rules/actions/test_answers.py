@@ -1,4 +1,4 @@
-"""What a fight or a task came to: one number on the phones until the next entry."""
+"""Tests of what a fight or a task came to: one number on the phones until the next entry."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_more_wounds_than_life_are_counted_as_struck():
     assert (shown["before"], shown["after"]) == (1, 0)
 
 
-def test_a_hero_is_told_where_the_cubes_come_from():
+def test_hero_is_told_where_cubes_come_from():
     at = raid(CROC, GORDON)
     at.lay(0, 4, 1, 0, reroll=3, defence=1)
     at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)

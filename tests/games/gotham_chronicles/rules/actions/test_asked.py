@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import ability, skills
-from games.gotham_chronicles.box.sheets import Card, TileSheet
+from games.gotham_chronicles.box.sheets import EquipmentCard, TileSheet
 from tests.games.gotham_chronicles.sheets import (
     BATARANGS,
     BATMAN,
@@ -18,16 +18,17 @@ from tests.games.gotham_chronicles.sheets import (
 from tests.games.gotham_chronicles.table import GAME, SAME, At, a, raid, table, walk
 
 PAIR = TileSheet("Pair", life=4)
+ACTS = ("attack", "task", "throw")
 
 
 def fields(at: At, do: str, nth: int = 0) -> dict[str, list[object]]:
-    """The inputs of a prompt, each with the values it offers."""
+    """Return the inputs of a prompt, each with the values it offers."""
     found = [prompt for prompt in GAME.prompts(at.state) if prompt.do == do]
     return {field.name: [each.value for each in field.choices] for field in found[nth].fields}
 
 
 def activated(sheet: TileSheet, n: int) -> At:
-    """The villain's turn, nobody of the tile acting yet."""
+    """Return a table in the villain's turn, no one of the tile acting yet."""
     at = table((BATMAN,), ((sheet, n),), depth="full")
     at.heroes_act()
     at.to("V3")
@@ -48,13 +49,13 @@ def test_which_miniature_acts_is_asked_where_they_differ(wounds, asked):
     assert fields(at, "mini") == asked
 
 
-def test_which_dice_a_miniature_rolls_is_asked_where_its_tile_has_two_sets():
+def test_dice_are_asked_where_tile_has_two_sets():
     for text, asked in (("Y", None), ("Y or 2O", [0, 1])):
         at = raid(replace(THUGS, melee=ability(text)))
         assert fields(at, "strike").get("option") == asked
 
 
-def test_how_far_down_is_asked_of_those_who_can_leave_the_ground():
+def test_descent_is_asked_where_hero_can_leave_ground():
     assert "level" in fields(walk(), "move", 1)
     bound = replace(BATMAN, traits=("Reduced Mobility",))
     assert "level" not in fields(walk(bound), "move", 1)
@@ -68,11 +69,20 @@ def test_walls_are_asked_of_those_who_break_them():
         assert ("wall" in asked["kind"]) == there
 
 
+@pytest.mark.parametrize(("limits", "there"), [(2, False), (3, True)])
+def test_wall_is_offered_to_who_can_pay_it(limits, there):
+    """Page 35: a wall costs two points on top of the move itself."""
+    text = f"Pushing Limits {limits}, Wall Breaker 1"
+    at = walk(replace(BATMAN, skills=skills(text), bonuses=((0, 0),)))
+    at.lay(0, 0, fatigue=11)
+    assert ("wall" in fields(at, "move")["kind"]) == there
+
+
 # -- what an attack asks -------------------------------------------------------------------
 
 
 def bounds(at: At, do: str, **fixed: object) -> dict[str, tuple[object, ...]]:
-    """The inputs of the prompt with these facts, each with its ends and what it proposes."""
+    """Return the inputs of the prompt with these facts, each with its ends and what it proposes."""
     (prompt,) = [
         each
         for each in GAME.prompts(at.state)
@@ -81,8 +91,8 @@ def bounds(at: At, do: str, **fixed: object) -> dict[str, tuple[object, ...]]:
     return {field.name: (field.low, field.high, field.default) for field in prompt.fields}
 
 
-def armed(*cards: Card, skills_: str = "") -> At:
-    """Two heroes and Thugs; the first one is armed."""
+def armed(*cards: EquipmentCard, skills_: str = "") -> At:
+    """Return two heroes and Thugs; the first one is armed."""
     carried = (tuple(card.name for card in cards),)
     hero = replace(BATMAN, skills=skills(skills_), traits=())
     at = table((hero, GORDON), ((THUGS, 2),), cards, carried, depth="full")
@@ -107,7 +117,7 @@ def test_weapons_are_asked_of_those_who_carry_some():
         assert [choice.value for choice in weapons.choices] == [*lines, *two]
 
 
-def test_cubes_are_asked_up_to_the_limit_and_from_none_where_limits_can_be_pushed():
+def test_cubes_are_asked_from_none_where_pushing_limits():
     plain = armed()
     assert bounds(plain, "attack", hero=0)["cubes"] == (1, 3, 1)
     assert "push" not in bounds(plain, "attack", hero=0)
@@ -123,7 +133,17 @@ def test_cubes_are_asked_up_to_the_limit_and_from_none_where_limits_can_be_pushe
     assert "push" not in bounds(pushing, "attack", hero=0)
 
 
-def test_who_stands_around_is_asked_of_a_shot_and_smoke_where_some_lies():
+def test_no_push_offered_to_who_would_fall():
+    """Page 49: whoever falls by pushing the limits does not act on it."""
+    at = armed(skills_="Pushing Limits 2")
+    at.lay(0, reserve=2, wounds=9)
+    assert bounds(at, "attack", hero=0)["cubes"] == (1, 2, 1)
+    assert "push" not in bounds(at, "attack", hero=0)
+    at.lay(0, reserve=0, fatigue=2, wounds=9)
+    assert not [p for p in GAME.prompts(at.state) if p.fixed.get("hero") == 0 and p.do in ACTS]
+
+
+def test_shot_asks_bystanders_and_smoke_where_some_lies():
     at = armed(CROWBAR, BATARANGS)
     around = {"enemies": (0, 9, 0), "allies": (0, 9, 0)}
     melee, ranged = (bounds(at, "attack", hero=0, kind=kind) for kind in ("melee", "ranged"))
@@ -135,7 +155,7 @@ def test_who_stands_around_is_asked_of_a_shot_and_smoke_where_some_lies():
     assert bounds(at, "attack", hero=0, kind="ranged")["smoke"] == (0, 2, 0)
 
 
-def test_the_best_support_of_an_ally_on_the_map_is_lent():
+def test_best_support_of_ally_on_map_is_lent():
     assert "support" not in bounds(armed(), "attack", hero=0)
     at = armed(skills_="Support 1")
     assert bounds(at, "attack", hero=1)["support"] == (0, 1, 0)
@@ -158,7 +178,7 @@ def test_a_villains_ally_supports_the_villain_alone():
     assert "support" not in bounds(at, "strike")
 
 
-def test_nobody_acts_on_the_wounds_that_take_the_last_cube():
+def test_nobody_acts_on_wounds_that_take_last_cube():
     """Page 49: a hero who falls by pushing the limits does nothing any more."""
     at = armed(skills_="Pushing Limits 2")
     at.lay(0, reserve=2, wounds=9)
@@ -170,7 +190,7 @@ def test_nobody_acts_on_the_wounds_that_take_the_last_cube():
     assert at.state.heroes[0].wounds == 10
 
 
-def test_a_card_that_heals_may_be_left_where_it_is():
+def test_healing_card_may_be_left_where_it_is():
     at = armed(MEDIKIT)
     at.to("H3")
     assert "card" not in bounds(at, "stance", hero=0)
@@ -180,7 +200,7 @@ def test_a_card_that_heals_may_be_left_where_it_is():
     assert ([each.value for each in card.choices], card.optional) == (["Medikit"], True)
 
 
-def test_a_total_is_one_that_the_dice_can_show():
+def test_total_is_one_that_dice_can_show():
     """The faces of Red are entered: 1 to 2 on this copy."""
     at = armed()
     at.state = replace(at.state, faces=((), (), (), (1, 1, 2), ()))
@@ -193,5 +213,5 @@ def test_a_total_is_one_that_the_dice_can_show():
 def test_a_total_is_not_told_over_dice_entered():
     at = armed()
     at.do(a.HeroAttack(0, "melee", f"tile:{THUGS.name}:0", 1), **SAME)
-    at.do(a.Faces((1,)))
+    at.do(a.RollFaces((1,)))
     assert at.no(a.Total(4)) == "E_ROLLED"

@@ -1,4 +1,5 @@
-"""What skills bring after their action: explosions, tokens, danger that rises (p.53-54)."""
+"""Tests of what skills bring after their action: explosions, tokens, danger that rises
+(p.53-54)."""
 
 import pytest
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ def hero(text: str, *others, tile=THUGS) -> At:
 
 
 def due(at: At):
-    """The prompts that wait, the first one's action first."""
+    """Return the prompts that wait, the first one's action first."""
     return [prompt for prompt in GAME.prompts(at.state) if prompt.expected]
 
 
@@ -59,7 +60,7 @@ def test_a_grenade_explodes_where_it_lands():
     at.do(a.Explode(2, (THUG,)))
 
 
-def test_a_grenade_that_falls_short_explodes_all_the_same():
+def test_grenade_falling_short_still_explodes():
     at = hero("Grenade 2")
     at.do(a.HeroTask(0, "manipulation", 3, 1, "Grenade"), a.Total(1))
     assert at.notes[-3:] == ["task-failed", "grenade-short", "brings"]
@@ -85,7 +86,7 @@ def test_a_miniature_throws_its_grenade_and_places_frost():
     assert at.state.open is None
 
 
-def test_without_the_skill_a_grenade_is_only_a_word():
+def test_grenade_without_skill_is_only_a_word():
     at = hero("Luck 1")
     at.do(a.HeroTask(0, "manipulation", 2, 2, "Grenade"), a.Total(3))
     assert at.state.open is None
@@ -106,7 +107,7 @@ def test_flames_after_an_attack_make_everybody_there_roll():
     assert at.state.open is None
 
 
-def test_gas_spares_those_with_the_skill_or_the_trait():
+def test_gas_spares_those_with_skill_or_trait():
     at = hero("Toxic Gas 1", replace(GORDON, traits=("Gas Immunity",)))
     at.do(a.HeroAttack(0, "melee", THUG, 1), a.Total(0), **NEAR)
     at.do(a.PlaceToken("gas", "dock", 1, 0))
@@ -131,7 +132,7 @@ def test_smoke_follows_the_explosion_of_a_smoke_grenade():
     assert at.state.open is None
 
 
-def test_what_a_skill_brings_is_given_up_by_its_own_side():
+def test_own_side_gives_up_what_skill_brings():
     at = hero("Blast 1")
     at.do(a.Automatic("manipulation", 0, "Blast"))
     assert at.no(a.Waive(), actor=1) == "E_NOT_ACTIVE"
@@ -202,7 +203,7 @@ def test_attraction_reaches_nobody_bigger_hidden_or_without_room():
     assert at.no(a.Drag(THUG), **near) == "E_NOTHING_OPEN"
 
 
-def test_a_plant_drags_a_hero_and_nobody_immune_rolls():
+def test_plant_drags_hero_and_nobody_immune_rolls():
     at = table((replace(BATMAN, traits=("Gas Immunity",)),), ((PLANTS, 1),), depth="full")
     at.to("V3")
     at.do(a.Activate(PLANTS.name), a.StartMini(), a.Automatic("manipulation", what="Attraction"))
@@ -218,7 +219,7 @@ def test_a_plant_drags_a_hero_and_nobody_immune_rolls():
 # -- points of a mission -------------------------------------------------------------------
 
 
-def test_a_mission_gives_move_points_to_anybody_at_any_step():
+def test_mission_gives_anybody_move_points_at_any_step():
     """Page 33: the points of a mission are used at once, and cubes add nothing to them."""
     at = hero("Luck 1")
     at.to("V4")
@@ -226,9 +227,9 @@ def test_a_mission_gives_move_points_to_anybody_at_any_step():
     at.do(a.Points(THUG, 2))
     assert at.notes == ["points"]
     assert isinstance(at.state.open, Move)
-    at.do(a.Step(), a.Step())
+    at.do(a.MoveStep(), a.MoveStep())
     assert at.notes[-1] == "move-over"
-    at.do(a.Points("hero:0", 3), a.Step(0), a.EndMove())
+    at.do(a.Points("hero:0", 3), a.MoveStep(0), a.EndMove())
     assert at.state.heroes[0].moved is False, "the bonus of the round is still due"
 
 
@@ -247,7 +248,7 @@ def test_points_wait_for_nobody_else():
 # -- acting outside an activation ----------------------------------------------------------
 
 
-def test_an_event_lets_a_tile_act_without_cost_and_without_moving_it():
+def test_event_lets_tile_act_without_cost_or_moving():
     at = hero("Luck 1")
     before = at.state.river, at.state.post
     assert "outside" in [prompt.do for prompt in GAME.prompts(at.state)]
@@ -260,7 +261,7 @@ def test_an_event_lets_a_tile_act_without_cost_and_without_moving_it():
     assert at.no(a.Next(), actor=1) == "E_NOT_ACTIVE", "it is still the heroes' turn"
 
 
-def test_nobody_acts_outside_an_activation_in_the_middle_of_another_action():
+def test_nobody_acts_outside_activation_during_another_action():
     at = hero("Luck 1")
     at.do(a.Points("hero:0", 1))
     assert at.no(a.Outside(THUGS.name)) == "E_ACTION_OPEN"
@@ -269,6 +270,12 @@ def test_nobody_acts_outside_an_activation_in_the_middle_of_another_action():
     assert at.no(a.Outside(THUGS.name)) == "E_PHASE"
     at.to("V4")
     assert at.no(a.Outside("Nobody")) == "E_NOT_IN_RIVER"
+
+
+def test_tile_without_miniatures_acts_at_no_time():
+    at = hero("Luck 1")
+    at.do(a.MoveMinis(THUGS.name, "map", "box", at.tile(THUGS.name).on_map))
+    assert at.no(a.Outside(THUGS.name)) == "E_NO_MINIATURE"
 
 
 # -- a hero acts because the mission says so -----------------------------------------------
@@ -282,7 +289,7 @@ def allowed(*heroes, phase: str = "V3") -> At:
     return at
 
 
-def test_a_mission_lets_a_hero_attack_in_the_villains_turn():
+def test_mission_lets_hero_attack_in_villains_turn():
     """Page 16: what the mission says stands above the steps of the turn and above resting."""
     at = allowed()
     assert at.notes == ["allowed"]
@@ -300,7 +307,7 @@ def test_a_mission_lets_a_hero_attack_in_the_villains_turn():
 @pytest.mark.parametrize(
     "taken",
     [
-        a.Step(0),
+        a.MoveStep(0),
         a.Automatic("manipulation", 0, "lever"),
         a.Automatic("thought", 0),
         a.HeroTask(0, "thought", 1),
@@ -315,7 +322,7 @@ def test_whatever_the_hero_does_uses_it_up(taken):
     assert at.no(a.Automatic("thought", 0)) == "E_PHASE"
 
 
-def test_the_hero_may_do_nothing_and_nobody_waits_for_one_who_falls():
+def test_hero_may_do_nothing_nobody_waits_for_fallen():
     at = allowed()
     (leave,) = [prompt for prompt in GAME.prompts(at.state) if prompt.do == "abandon"]
     assert (leave.expected, leave.label.code) == (True, "prompt.not_acting")
@@ -329,7 +336,7 @@ def test_the_hero_may_do_nothing_and_nobody_waits_for_one_who_falls():
     assert at.no(a.Allow(0)) == "E_NEUTRALIZED"
 
 
-def test_a_mission_lets_nobody_act_in_the_middle_of_something():
+def test_mission_lets_nobody_act_amid_something_else():
     at = allowed()
     assert at.no(a.Allow(1)) == "E_ACTION_OPEN"
     at.do(a.Abandon())
@@ -356,7 +363,6 @@ def test_everybody_in_an_explosion_rolls_before_anybody_falls():
         "wounds",
         "excess",
         "hero-neutralized",
-        "mini-neutralized",
         "to-pool",
         "tile-neutralized",
     ]
@@ -373,7 +379,7 @@ def test_wounds_land_where_the_last_to_roll_leaves():
     assert (at.state.heroes[0].wounds, at.state.peril) == (2, None)
 
 
-def test_late_wounds_of_an_explosion_end_the_activation_of_who_falls():
+def test_late_explosion_wounds_end_activation_of_the_fallen():
     at = table((BATMAN,), ((THUGS, 1), (BRUTES, 1)), depth="full")
     at.heroes_act()
     at.to("V3")
@@ -387,7 +393,7 @@ def test_late_wounds_of_an_explosion_end_the_activation_of_who_falls():
     assert "activation-over" in at.notes
 
 
-def test_two_heroes_in_an_explosion_choose_each_their_cubes():
+def test_two_heroes_in_explosion_choose_each_their_cubes():
     at = table((BATMAN, GORDON), ((THUGS, 1),), depth="full")
     at.heroes_act()
     at.lay(0, 9, melee=1, thought=1)
@@ -401,7 +407,7 @@ def test_two_heroes_in_an_explosion_choose_each_their_cubes():
     assert (at.on(1, "melee"), at.on(1, "thought")) == (1, 0)
 
 
-def test_an_automatic_action_needs_its_characteristic_or_its_skill():
+def test_automatic_action_needs_its_characteristic_or_its_skill():
     """Pages 27 and 41: a skill that is no automatic action makes none possible."""
     bare = replace(THUGS, manipulation=ability(""), thought=ability(""))
     tough = replace(bare, skills=skills("Elusive 1, Attraction 1"))

@@ -1,9 +1,9 @@
-"""What a target does against an attack: cubes, dice, skills, and what gets through."""
+"""Tests of what a target does against an attack: cubes, dice, skills, and what gets through."""
 
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import card_lines, skills, space
-from games.gotham_chronicles.box.sheets import Card
+from games.gotham_chronicles.box.sheets import EquipmentCard
 from tests.games.gotham_chronicles.sheets import (
     BANE,
     BATMAN,
@@ -56,17 +56,17 @@ def test_a_vest_adds_its_die():
     assert at.state.open.defence.arrows == ("yellow",)
 
 
-def test_a_hero_just_back_defends_with_the_automatic_die_alone():
+def test_hero_just_back_defends_with_automatic_die_alone():
     at = raid(CROC)
     at.lay(0, 0, 6, 5)
     at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
     at.do(a.Total(2), a.Defend(0))
     assert colours(at.state.open.defence) == ["orange"]
-    at.do(a.Faces((2,)))
+    at.do(a.RollFaces((2,)))
     assert at.zones(0) == (0, 6, 5)
 
 
-def test_nothing_to_spend_and_nothing_to_roll_defends_at_once():
+def test_nothing_to_spend_or_roll_defends_at_once():
     at = raid(CROC, GORDON)
     at.lay(0, 0, 9, 0)
     at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
@@ -100,7 +100,7 @@ def test_wounds_of_a_defender_ask_for_the_space():
     assert at.on(0, "reroll") == 2
 
 
-def test_allies_defend_with_cubes_on_their_leaders_thought_space():
+def test_allies_defend_with_cubes_on_leaders_thought_space():
     at = raid(CROC, RENEE)
     at.lead(OFFICERS)
     at.do(a.MiniAttack("melee", "tile:GCPD Officers:0", 1), **SAME)
@@ -143,7 +143,7 @@ def test_nobody_shields_from_where_he_is_not():
     assert at.no(a.Shield("hero:1")) == "E_NO_SKILL"
 
 
-def test_a_guard_beside_the_target_takes_his_level_off_and_no_more_than_that():
+def test_guard_beside_target_takes_only_his_level_off():
     guard = replace(GORDON, skills=skills("Body Guard 2"))
     at = raid(CROC, BATMAN, guard)
     at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
@@ -154,7 +154,7 @@ def test_a_guard_beside_the_target_takes_his_level_off_and_no_more_than_that():
     assert at.zones(0)[2] == wounds + 2
 
 
-def test_a_miniature_finishes_its_attack_before_it_does_something_else():
+def test_miniature_finishes_attack_before_doing_something_else():
     at = raid(CROC)
     at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
     assert at.no(a.Automatic("manipulation", what="pull a lever")) == "E_ACTION_OPEN"
@@ -168,7 +168,7 @@ def test_immobilization_lays_a_hero_down():
     assert at.state.heroes[0].bonus == 0
 
 
-def test_a_miniature_laid_down_stands_up_without_its_bonus():
+def test_miniature_laid_down_stands_up_without_bonus():
     hero = replace(BATMAN, melee=space("R", 4), skills=skills("Immobilization 2"))
     at = table((hero,), ((CROC, 2),), depth="full")
     at.heroes_act()
@@ -199,7 +199,7 @@ def test_the_defence_prompt_says_what_comes_for_nothing():
 
 def test_what_is_worn_is_ticked_beforehand():
     at = raid(CROC, GORDON)
-    flask = Card("Flask", lines=card_lines("defence: Y"), once=True)
+    flask = EquipmentCard("Flask", lines=card_lines("defence: Y"), once=True)
     at.hero(0, cards=(VEST, flask))
     at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
     at.do(a.Total(2))
@@ -209,7 +209,7 @@ def test_what_is_worn_is_ticked_beforehand():
     assert [choice.value for choice in cards.choices] == [VEST.name, "Flask"]
 
 
-def test_no_more_symbols_are_offered_than_dice_can_show():
+def test_no_more_symbols_offered_than_dice_can_show():
     at = fight(BATMAN, CROC, 1)
     at.post(reserve=2, fatigue=0)
     at.do(a.HeroAttack(0, "melee", "tile:Killer Croc:1", 3), **SAME)

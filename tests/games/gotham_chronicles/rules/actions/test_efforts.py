@@ -1,20 +1,21 @@
-"""What tasks and throws ask, of whom, and what each input does to the roll (p.24, 41-46)."""
+"""Tests of what tasks and throws ask, of whom, and what each input does to the roll (p.24,
+41-46)."""
 
 import pytest
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import ability, card_lines, skills, space
-from games.gotham_chronicles.box.sheets import Card
+from games.gotham_chronicles.box.sheets import EquipmentCard
 from games.referee import Prompt
 from tests.games.gotham_chronicles.sheets import BATMAN, GORDON, HACKING, OFFICERS, THUGS
 from tests.games.gotham_chronicles.table import GAME, At, a, colours, raid, table
 
-PICKS = Card("Picks", "tool", 1, lines=card_lines("manipulation: Y*, +1, Lock Picking 1"))
-ROPE = Card("Rope", "object", 2)
+PICKS = EquipmentCard("Picks", "tool", 1, lines=card_lines("manipulation: Y*, +1, Lock Picking 1"))
+ROPE = EquipmentCard("Rope", "object", 2)
 
 
-def heroes(*cards: Card, depth: str = "full", **sheet: object) -> At:
-    """Batman with cards and Gordon, both active."""
+def heroes(*cards: EquipmentCard, depth: str = "full", **sheet: object) -> At:
+    """Return Batman with cards and Gordon, both active."""
     carried = (tuple(card.name for card in cards),)
     hero = replace(BATMAN, traits=(), **sheet)
     at = table((hero, GORDON), ((THUGS, 1),), cards, carried, depth=depth)
@@ -30,7 +31,7 @@ def asked(prompt: Prompt) -> dict[str, tuple[object, object, object]]:
     return {field.name: (field.low, field.high, field.default) for field in prompt.fields}
 
 
-def test_a_task_asks_its_difficulty_its_cubes_and_who_stands_around():
+def test_task_asks_difficulty_cubes_and_who_stands_around():
     at = heroes()
     found = {p.fixed["kind"]: asked(p) for p in offered(at, "task")}
     assert found == {
@@ -40,13 +41,15 @@ def test_a_task_asks_its_difficulty_its_cubes_and_who_stands_around():
             "enemies": (0, 9, 0),
             "allies": (0, 9, 0),
             "what": (None, 60, ""),
+            "symbols": (0, 4 * limit, None),
+            "paid": (0, 4, 0),
         }
         for kind, limit in (("manipulation", 3), ("thought", 4))
     }
     assert [p.actors for p in offered(at, "task", 1)] == [(1,), (1,)]
 
 
-def test_tools_are_asked_where_they_help_and_skills_where_a_mission_may_name_them():
+def test_tools_are_asked_only_where_they_help():
     at = heroes(PICKS, HACKING, ROPE, skills=skills("Investigation 2, Luck 1"))
     for prompt in offered(at, "task"):
         kind = prompt.fixed["kind"]
@@ -56,7 +59,7 @@ def test_tools_are_asked_where_they_help_and_skills_where_a_mission_may_name_the
         assert asked(prompt)["tools"] == (0, 1, [])
 
 
-def test_nobody_is_asked_to_try_who_rests_fell_or_has_nothing_to_spend():
+def test_task_is_not_offered_to_who_cannot_try():
     for at in (heroes(depth="quick"), heroes()):
         quick = at.state.depth == "quick"
         assert len(offered(at, "task")) == (0 if quick else 2)
@@ -69,7 +72,7 @@ def test_nobody_is_asked_to_try_who_rests_fell_or_has_nothing_to_spend():
     assert offered(at, "task") == []
 
 
-def test_shackles_are_taken_off_who_bears_them_by_who_has_a_cube_for_it():
+def test_shackles_are_taken_off_by_who_has_cube():
     at = heroes()
     assert not [p for p in offered(at, "task") if "frees" in p.fixed]
     at.do(a.Mark(1, "shackles", 3))
@@ -85,7 +88,7 @@ def test_shackles_are_taken_off_who_bears_them_by_who_has_a_cube_for_it():
     assert not [p for p in offered(at, "task") if "frees" in p.fixed]
 
 
-def test_a_grenade_is_thrown_by_who_has_the_skill():
+def test_grenade_is_thrown_by_who_has_skill():
     at = heroes(skills=skills("Grenade 2"))
     (grenade,) = [p for p in offered(at, "task") if p.fixed.get("what") == "Grenade"]
     assert (grenade.label.facts["n"], grenade.fixed["kind"]) == (2, "manipulation")
@@ -94,8 +97,8 @@ def test_a_grenade_is_thrown_by_who_has_the_skill():
     assert not [p for p in offered(at, "task", 1) if "what" in p.fixed]
 
 
-def test_a_card_is_thrown_by_who_carries_one_that_may_leave():
-    gadget = Card("Hook", "tool", 1, gadget=True)
+def test_card_is_thrown_by_who_carries_removable_one():
+    gadget = EquipmentCard("Hook", "tool", 1, gadget=True)
     at = heroes(ROPE, PICKS)
     (throw,) = offered(at, "throw")
     assert [c.value for c in throw.fields[0].choices] == ["Rope", "Picks"]
@@ -116,7 +119,7 @@ def test_a_throw_goes_one_to_ten_areas(distance):
         At(at.state).do(a.Throw(0, "Rope", fits))
 
 
-def test_the_weight_of_what_is_thrown_and_those_around_take_successes():
+def test_thrown_weight_and_those_around_take_successes():
     at = heroes(ROPE, PICKS, manipulation=space("O*", 3))
     at.do(a.Mark(0, "shackles", 1))
     at.do(a.Throw(0, "Rope", 2, 2, "roof", enemies=5, allies=2, tools=("Picks",)))
@@ -130,7 +133,7 @@ def test_the_weight_of_what_is_thrown_and_those_around_take_successes():
     assert (task.thrown, task.area, task.cards) == ("Rope", "roof", ("Picks",))
 
 
-def test_a_task_adds_the_skill_named_and_the_line_of_its_tool():
+def test_task_adds_named_skill_and_line_of_tool():
     at = heroes(PICKS, skills=skills("Lock Picking 2, Support 1"), manipulation=space("O", 3))
     task = a.HeroTask(0, "manipulation", 4, 2, "safe", "Lock Picking", ("Picks",), support=1)
     at.do(task)
@@ -158,6 +161,8 @@ def test_a_miniature_tries_what_its_tile_can():
         "difficulty": (0, 8, 2),
         "enemies": (0, 9, 0),
         "allies": (0, 9, 0),
+        "symbols": (0, 4, None),
+        "paid": (0, 4, 0),
     }
     at.do(a.UnShackle(THUGS.name, 2))
     free = next(p for p in offered(at, "effort") if "frees" in p.fixed)
@@ -165,7 +170,7 @@ def test_a_miniature_tries_what_its_tile_can():
     assert "difficulty" not in asked(free)
 
 
-def test_a_miniature_names_what_the_mission_may_count_and_only_picking_for_shackles():
+def test_miniature_names_only_lock_picking_for_shackles():
     thug = replace(
         THUGS,
         manipulation=ability("Y"),

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import ability, card_lines, skills, space
-from games.gotham_chronicles.box.sheets import Card
+from games.gotham_chronicles.box.sheets import EquipmentCard
 from games.gotham_chronicles.state import Attack
 from games.gotham_chronicles.table import with_mini
 from tests.games.gotham_chronicles.sheets import (
@@ -44,7 +44,7 @@ def test_gordon_hits_a_thug_with_his_tonfa():
     at = fight(GORDON, THUGS, 2, (TONFA,))
     at.do(a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 2, ("Tonfa",)), **SAME)
     assert colours(at.state.open.roll) == ["yellow", "orange", "orange"]
-    at.do(a.Faces((1, 1, 1)), a.Keep())
+    at.do(a.RollFaces((1, 1, 1)), a.Keep())
     at.do(a.Defend())
     assert (at.tile(THUGS.name).on_map, at.tile(THUGS.name).pool) == (1, 1)
     assert at.state.open is None
@@ -59,7 +59,7 @@ def test_batman_throws_his_batarangs():
     )
     at.do(attack, SIGHT="same")
     assert colours(at.state.open.roll) == ["yellow", "orange", "orange"]
-    at.do(a.Faces((0, 1, 2)), a.Reroll(0, 1, "free"), a.Keep())
+    at.do(a.RollFaces((0, 1, 2)), a.RerollDie(0, 1, "free"), a.Keep())
     assert at.state.open.successes == 3
     at.do(a.Defend())
     assert at.tile(BRUTES.name).pool == 1
@@ -79,7 +79,7 @@ def test_crocs_fourth_attack_needs_another_target():
     assert at.no(a.MiniAttack("melee", "hero:1", 1), **SAME) == "E_MULTIPLIER"
 
 
-def test_three_cubes_give_three_red_dice_and_no_fourth():
+def test_three_cubes_give_three_red_dice_no_fourth():
     """Page 37."""
     at = fight(BATMAN, THUGS)
     target = "tile:Thugs with Crowbar:0"
@@ -129,7 +129,7 @@ def test_deadshot_chooses_one_option_for_the_activation():
     at.do(a.MiniAttack("ranged", "hero:0", 1), **SEEN)
 
 
-def test_two_attacks_of_a_multiplier_are_resolved_one_by_one():
+def test_two_attacks_of_multiplier_resolve_one_by_one():
     """Page 31: 2 White and 1 Yellow, twice."""
     at = raid(BRUTES)
     for _ in range(2):
@@ -169,7 +169,7 @@ def test_resting_and_neutralized_heroes_do_not_attack():
 
 def test_a_second_action_waits_for_the_first():
     at = fight(BATMAN, THUGS)
-    at.do(a.Step(0))
+    at.do(a.MoveStep(0))
     attack = a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0")
     assert at.no(attack, **SAME) == "E_ACTION_OPEN"
 
@@ -190,7 +190,7 @@ def test_only_enemies_on_the_map_are_attacked(target, code):
     assert at.no(a.HeroAttack(0, "melee", target), **SAME) == code
 
 
-def test_the_table_says_whether_the_target_is_in_reach():
+def test_table_says_whether_target_is_in_reach():
     at = fight(BATMAN, THUGS)
     attack = a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0")
     assert [o.value for o in at.ask(attack).options] == ["same", "over_full", "none"]
@@ -204,7 +204,7 @@ def test_reach_lets_a_melee_attack_go_farther():
     assert "reach" in [o.value for o in at.ask(attack).options]
 
 
-def test_shooting_needs_sight_and_exactly_one_weapon_one_may_use():
+def test_shooting_needs_sight_and_exactly_one_usable_weapon():
     target = "tile:Thugs with Crowbar:0"
     at = fight(GORDON, THUGS, 2, (GUN, PISTOL))
     assert at.no(a.HeroAttack(0, "ranged", target)) == "E_NO_RANGED_WEAPON"
@@ -228,7 +228,7 @@ def test_a_named_card_helps_only_its_hero():
     assert at.no(attack, **SAME) == "E_NAMED_CARD"
 
 
-def test_one_line_of_a_card_and_the_whole_line():
+def test_attack_uses_one_whole_line_of_card():
     at = fight(GORDON, THUGS, 2, (PISTOL,))
     target = "tile:Thugs with Crowbar:0"
     twice = a.HeroAttack(0, "ranged", target, 1, ("Two-line Pistol|0", "Two-line Pistol|1"))
@@ -297,14 +297,14 @@ def test_a_heavy_load_switches_a_skill_off():
 
 
 @pytest.mark.parametrize(("wounds", "white"), [(5, 0), (6, 2)])
-def test_berserk_wakes_when_half_of_the_cubes_are_wounds(wounds, white):
+def test_berserk_wakes_when_half_of_cubes_are_wounds(wounds, white):
     at = fight(replace(BATMAN, skills=skills("Berserk 2")), BANE, 1)
     at.lay(0, 11 - wounds, 0, wounds)
     at.do(a.HeroAttack(0, "melee", "tile:Bane:0", 1), **SAME)
     assert colours(at.state.open.roll).count("white") == white
 
 
-def test_pushing_limits_pays_with_wounds_even_on_a_full_space():
+def test_pushing_limits_pays_wounds_even_on_full_space():
     at = fight(replace(BATMAN, skills=skills("Pushing Limits 2")), BANE, 1)
     at.lay(0, 0, 8, 0, melee=3)
     attack = a.HeroAttack(0, "melee", "tile:Bane:0", 0, push=True)
@@ -377,9 +377,9 @@ def test_nobody_needs_to_act():
 
 def test_no_action_after_the_second_movement():
     at = raid(CROC)
-    at.do(a.Step(), a.EndMove(), a.Step(buy=2), a.EndMove())
+    at.do(a.MoveStep(), a.EndMove(), a.MoveStep(buy=2), a.EndMove())
     assert at.no(a.MiniAttack("melee", "hero:0", 1), **SAME) == "E_ACTION_OVER"
-    assert at.no(a.Step()) == "E_NO_MOVE_LEFT"
+    assert at.no(a.MoveStep()) == "E_NO_MOVE_LEFT"
 
 
 def test_a_tile_without_a_symbol_cannot_do_it():
@@ -416,12 +416,12 @@ def test_the_villains_free_reroll_serves_once_a_turn():
     at.state = replace(at.state, post=replace(at.state.post, free_reroll=True))
     at.do(a.MiniAttack("melee", "hero:0"), **SAME)
     assert at.state.open.roll.arrows == ("yellow", "yellow", "any")
-    at.do(a.Faces((0, 0)), a.Reroll(0, 1, "free"), a.Reroll(1, 0, "free"))
+    at.do(a.RollFaces((0, 0)), a.RerollDie(0, 1, "free"), a.RerollDie(1, 0, "free"))
     assert at.state.open.roll.arrows == ("any",)
-    assert at.no(a.Reroll(1, 1, "free")) == "E_FREE_REROLL_USED"
+    assert at.no(a.RerollDie(1, 1, "free")) == "E_FREE_REROLL_USED"
 
 
-def test_the_free_success_is_added_once_and_not_to_defence():
+def test_free_success_is_added_once_not_to_defence():
     at = fight(BATMAN, BANE, 1, variants=("E4",))
     at.do(a.HeroAttack(0, "melee", "tile:Bane:0", 1), **SAME)
     at.do(a.Total(1, free_success=True))
@@ -437,7 +437,7 @@ def test_options_written_in_the_notation():
     assert space("R", 3).die == "red"
 
 
-def test_where_the_target_stands_can_be_told_with_the_attack():
+def test_where_target_stands_can_be_told_with_attack():
     at = fight(GORDON, THUGS, 2)
     blow = a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 1, where="nowhere")
     assert at.ask(blow).code == "MELEE_TARGET"
@@ -447,7 +447,7 @@ def test_where_the_target_stands_can_be_told_with_the_attack():
 
 def test_two_weapons_of_one_name_are_both_used():
     """Two hands hold two Batons; the bonuses of both count (p.25)."""
-    baton = Card("Baton", "melee", 1, lines=card_lines("melee: Y*"))
+    baton = EquipmentCard("Baton", "melee", 1, lines=card_lines("melee: Y*"))
     able = replace(BATMAN, skills=skills("Ambidextry 1"))
     at = fight(able, THUGS, 2, (baton, baton))
     field = next(

@@ -51,11 +51,11 @@ def test_a_counterattack_strikes_whoever_attacked_whatever_its_colour():
 def test_a_counterattack_may_be_declined():
     at = raid(CROC, replace(GORDON, skills=skills("Counterattack 2")))
     at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(a.Total(1), a.Defend(0, 0), a.Finish())
+    at.do(a.Total(1), a.Defend(0, 0), a.FinishAttack())
     assert at.state.open is None
 
 
-def test_retaliation_needs_a_ranged_weapon_and_a_light_load():
+def test_retaliation_needs_ranged_weapon_and_light_load():
     carrying = {"cards": (TONFA, GUN, PISTOL)}
     for held, answers in (
         ((), False),
@@ -71,7 +71,7 @@ def test_retaliation_needs_a_ranged_weapon_and_a_light_load():
         assert (at.state.open is not None) is answers
 
 
-def test_a_miniature_felled_by_a_counterattack_ends_its_activation():
+def test_miniature_felled_by_counterattack_ends_its_activation():
     at = raid(BRUTES, replace(GORDON, skills=skills("Counterattack 3")), n=2)
     at.do(a.MiniAttack("melee", "hero:0"), **SAME)
     at.do(a.Total(1), a.Defend(0, 0), a.FollowUp("counterattack"))

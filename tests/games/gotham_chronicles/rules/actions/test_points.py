@@ -15,76 +15,76 @@ from tests.games.gotham_chronicles.sheets import (
 from tests.games.gotham_chronicles.table import GAME, At, a, act, moves_offered, table, walk
 
 
-def test_a_move_too_dear_is_answered_with_the_points_that_are_missing():
+def test_move_too_dear_is_answered_with_missing_points():
     at = walk()
     at.lay(0, 1, 10)
-    refusal = GAME.apply(at.state, a.Step(0, enemies=5))
+    refusal = GAME.apply(at.state, a.MoveStep(0, enemies=5))
     assert (refusal.code, refusal.rule) == ("E_MOVE_POINTS", "G-117")
     assert refusal.facts == {"cost": 6, "pool": 2, "missing": 3}
     assert refusal.remedy.code == "remedy.nearer"
-    refusal = GAME.apply(at.state, a.Step(0, enemies=2, buy=0))
+    refusal = GAME.apply(at.state, a.MoveStep(0, enemies=2, buy=0))
     assert refusal.facts == {"cost": 3, "pool": 2, "missing": 1}
     assert (refusal.remedy.code, refusal.remedy.facts) == ("remedy.buy", {"n": 1})
-    at.do(a.Step(0, enemies=2))
+    at.do(a.MoveStep(0, enemies=2))
     assert at.on(0, "movement") == 1
 
 
-def test_a_move_is_offered_only_while_points_or_cubes_can_pay_for_it():
+def test_move_needs_points_or_cubes_to_be_offered():
     at = walk()
     at.lay(0, 0, 11)
     assert len(moves_offered(at)) == 2
-    at.do(a.Step(0), a.Step(0))
+    at.do(a.MoveStep(0), a.MoveStep(0))
     assert at.state.open is None
     assert moves_offered(at) == []
     at.lay(0, 1, 10)
     assert len(moves_offered(at)) == 2
 
 
-def test_pushing_the_limits_is_a_way_to_move_as_long_as_the_hero_stands():
+def test_pushing_limits_moves_as_long_as_hero_stands():
     at = walk(replace(BATMAN, skills=skills("Pushing Limits 1"), bonuses=((0, 0),)))
     at.lay(0, 0, 11)
     (form,) = moves_offered(at)
     assert "push" in [field.name for field in form.fields]
-    at.do(a.Step(0, push=True))
+    at.do(a.MoveStep(0, push=True))
     assert at.zones(0)[2] == 1
     at.hero(0, used=())
     at.lay(0, 0, 1, 10)
     assert moves_offered(at) == []
 
 
-def test_a_movement_without_points_is_over_and_an_attack_starts_at_once():
+def test_movement_without_points_ends_and_attack_starts_immediately():
     """Page 34: the action ends when the pool is empty."""
     at = walk()
-    at.do(a.Step(0), a.Step(0))
+    at.do(a.MoveStep(0), a.MoveStep(0))
     assert at.notes[-1] == "move-over"
     at.do(a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:1"), MELEE_TARGET="same")
     assert isinstance(at.state.open, Attack)
 
 
-def test_a_miniature_that_ran_out_of_points_may_go_on_with_cubes_then_act_and_move_again():
+def test_miniature_out_of_points_goes_on_with_cubes():
     at = act(replace(THUGS, bonus=1))
-    at.do(a.Step())
+    at.do(a.MoveStep())
     assert (at.state.open, at.state.activation.ran_out) == (None, True)
-    at.do(a.Step(enemies=2))
+    at.do(a.MoveStep(enemies=2))
     assert (at.state.post.movement, at.state.activation.closed) == (2, False)
     at.do(a.MiniAttack("melee", "hero:0"), MELEE_TARGET="same")
-    at.do(a.Total(0), a.Step())
+    at.do(a.Total(0), a.MoveStep())
     assert (at.state.post.movement, at.state.activation.closed) == (3, True)
-    assert at.no(a.Step()) == "E_MOVE_POINTS"
+    assert at.no(a.MoveStep()) == "E_MOVE_POINTS"
     assert moves_offered(at) == []
 
 
-def test_danger_rolled_on_the_last_point_ends_the_movement_after_the_roll():
+def test_danger_on_last_point_ends_movement_after_roll():
     at = walk()
-    at.do(a.Step(0), a.Step(0, danger=1))
+    at.do(a.MoveStep(0), a.MoveStep(0, danger=1))
     assert at.state.open.pool == 0
     at.do(a.Total(1))
     assert (at.state.open, at.state.peril) == (None, None)
 
 
-def test_a_roll_given_up_on_the_last_point_ends_the_movement_too():
+def test_roll_given_up_on_last_point_ends_movement():
     at = walk()
-    at.do(a.Step(0), a.Step(0, danger=1), a.Abandon())
+    at.do(a.MoveStep(0), a.MoveStep(0, danger=1), a.Abandon())
     assert (at.state.open, at.state.peril) == (None, None)
 
 
@@ -100,30 +100,30 @@ def guided(hero, **setup) -> At:
 
 def test_points_kept_before_a_tacticians_move_stay_kept():
     at = guided(BATMAN, variants=("E3",))
-    at.do(a.Step(0), a.EndMove())
+    at.do(a.MoveStep(0), a.EndMove())
     assert at.state.heroes[0].kept == 1
-    at.do(a.Tactician("hero:0", 1), a.Step())
+    at.do(a.Tactician("hero:0", 1), a.MoveStep())
     assert (at.state.open.pool, at.state.open.given) == (2, 1)
     at.do(a.EndMove())
     assert at.state.heroes[0].kept == 1
-    at.do(a.Step(0))
+    at.do(a.MoveStep(0))
     assert (at.state.heroes[0].kept, at.on(0, "movement")) == (0, 0)
 
 
-def test_a_tacticians_own_points_are_lost_and_the_bonus_given_with_them_is_kept():
+def test_tacticians_points_are_lost_but_bonus_is_kept():
     at = guided(BATMAN, variants=("E3",))
-    at.do(a.Tactician("hero:0", 1), a.Step(), a.EndMove())
+    at.do(a.Tactician("hero:0", 1), a.MoveStep(), a.EndMove())
     assert (at.state.heroes[0].kept, at.notes) == (2, ["move-over"])
     assert "1" in at.said[0]
 
 
 def test_without_the_variant_nothing_is_kept():
     at = guided(BATMAN)
-    at.do(a.Step(0), a.EndMove(), a.Tactician("hero:0", 1), a.Step(), a.EndMove())
+    at.do(a.MoveStep(0), a.EndMove(), a.Tactician("hero:0", 1), a.MoveStep(), a.EndMove())
     assert at.state.heroes[0].kept == 0
 
 
-def test_a_tactician_moves_each_of_a_group_once_a_round():
+def test_tactician_moves_each_of_group_once_round():
     at = guided(BATMAN)
     at.lead(OFFICERS)
     for number in (1, 2):
@@ -141,7 +141,7 @@ def test_a_tactician_moves_each_of_a_group_once_a_round():
     at.do(a.Tactician("tile:GCPD Officers:1", 1))
 
 
-def test_the_villains_tactician_is_offered_every_other_miniature_not_moved_yet():
+def test_villains_tactician_is_offered_every_other_unmoved_miniature():
     boss = TileSheet("Boss", "leader", skills=skills("Tactician 2"), thought=ability("Y x2"))
     mute = replace(boss, name="Mute", thought=ability("-"))
     at = table((BATMAN,), ((boss, 1), (THUGS, 2), (mute, 1)), depth="full")
@@ -164,7 +164,7 @@ def test_the_villains_tactician_is_offered_every_other_miniature_not_moved_yet()
     assert offered() == [], "its thought is crossed out"
 
 
-def test_a_tactician_lets_one_laid_down_stand_up_without_its_bonus():
+def test_tactician_lets_laid_miniature_stand_up_without_bonus():
     at = guided(BATMAN)
     at.lead(OFFICERS)
     at.state = with_mini(at.state, "tile:GCPD Officers:2", laid=True)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import ability, card_lines, skills
 from games.gotham_chronicles.rules.common.skills import level
-from games.gotham_chronicles.state import Lying
+from games.gotham_chronicles.state import DroppedCard
 from tests.games.gotham_chronicles.sheets import (
     BATARANGS,
     BATMAN,
@@ -59,14 +59,14 @@ def test_the_thrown_medikit_falls_two_areas_away():
     assert at.notes[-1] == "thrown-short"
     assert "2 areas" in at.said[-1]
     assert at.state.heroes[0].cards == ()
-    assert at.state.ground == (Lying(MEDIKIT, ""),)
+    assert at.state.ground == (DroppedCard(MEDIKIT, ""),)
     assert (at.zones(0)[0], at.on(0, "manipulation")) == (9, 2)
 
 
 def test_a_throw_that_reaches_lands_where_it_should():
     at = pair(("Medikit",))
     at.do(a.Throw(0, "Medikit", 2, 2, "roof"), a.Total(4))
-    assert at.state.ground == (Lying(MEDIKIT, "roof"),)
+    assert at.state.ground == (DroppedCard(MEDIKIT, "roof"),)
 
 
 def test_a_throw_without_success_stays_here():
@@ -78,9 +78,9 @@ def test_a_throw_without_success_stays_here():
 def test_gordon_takes_the_submachine_gun():
     """Page 41: Gordon pays the cube, Batman nothing; the load is 5."""
     at = pair(("Submachine Gun",), ("Tonfa",))
-    assert at.ask(a.Take(1, 0, "Submachine Gun")).code == "SAME_AREA"
-    assert at.ask(a.Take(1, 0, "Submachine Gun"), SAME_AREA="yes").code == "CONSENT"
-    at.do(a.Take(1, 0, "Submachine Gun"), **TOGETHER)
+    assert at.ask(a.TakeCard(1, 0, "Submachine Gun")).code == "SAME_AREA"
+    assert at.ask(a.TakeCard(1, 0, "Submachine Gun"), SAME_AREA="yes").code == "CONSENT"
+    at.do(a.TakeCard(1, 0, "Submachine Gun"), **TOGETHER)
     assert at.state.heroes[1].encumbrance == 5
     assert (at.on(1, "manipulation"), at.on(0, "manipulation")) == (1, 0)
 
@@ -92,7 +92,7 @@ def test_batman_opens_the_safe():
     assert [die.colour for die in at.state.open.roll.dice] == ["orange"] * 3
     at.do(a.Total(3))
     assert "task-done" in at.notes
-    at.state = replace(at.state, ground=(Lying(GUN),))
+    at.state = replace(at.state, ground=(DroppedCard(GUN),))
     at.do(a.GetCard(0, "Submachine Gun"))
     assert at.state.heroes[0].encumbrance == 4
 
@@ -107,17 +107,17 @@ def test_gordon_moves_the_hostage_with_one_cube():
 def test_a_thug_primes_a_bomb_after_rerolling_white():
     """Page 46: White and Yellow give 1, the White die rolled again 2 more: difficulty 3."""
     at = act(THUGS)
-    at.do(a.MiniTask("thought", 3, what="prime a bomb"), a.Faces((0, 1)))
+    at.do(a.MiniTask("thought", 3, what="prime a bomb"), a.RollFaces((0, 1)))
     assert [die.colour for die in at.state.open.roll.dice] == ["white", "yellow"]
-    at.do(a.Reroll(0, 2, "free"), a.Keep())
+    at.do(a.RerollDie(0, 2, "free"), a.Keep())
     assert "task-done" in at.notes
 
 
 def test_harley_rerolls_one_of_her_two_dice():
     """Page 50."""
     at = act(HARLEY)
-    at.do(a.MiniTask("manipulation", 4), a.Faces((0, 0)), a.Reroll(0, 1, "free"))
-    assert at.no(a.Reroll(1, 1, "free")) == "E_NO_FREE_REROLL"
+    at.do(a.MiniTask("manipulation", 4), a.RollFaces((0, 0)), a.RerollDie(0, 1, "free"))
+    assert at.no(a.RerollDie(1, 1, "free")) == "E_NO_FREE_REROLL"
 
 
 def test_a_plant_manipulates_only_by_its_skill():
@@ -156,7 +156,7 @@ def test_an_ally_in_the_area_takes_shackles_off():
     assert at.state.heroes[0].shackles == 0
 
 
-def test_the_bearer_is_hampered_by_the_shackles_it_breaks():
+def test_bearer_is_hampered_by_shackles_it_breaks():
     at = pair()
     at.hero(0, shackles=2)
     at.do(a.HeroTask(0, "manipulation", 0, 2, frees="hero:0"), a.Total(3))
@@ -217,7 +217,7 @@ def test_only_tools_help_complex_actions():
     assert at.no(a.HeroTask(1, "thought", 2, 1, tools=("Rope",))) == "E_NOT_CARRIED"
 
 
-def test_a_one_time_tool_leaves_the_game_after_the_action():
+def test_one_time_tool_leaves_game_after_action():
     pellet = replace(MEDIKIT, name="Pellet", lines=card_lines("manipulation: O"))
     at = pair(gordon=("Pellet",), cards=(pellet,))
     at.do(a.HeroTask(1, "manipulation", 2, 1, tools=("Pellet",)), a.Total(1))
@@ -225,7 +225,7 @@ def test_a_one_time_tool_leaves_the_game_after_the_action():
     assert at.no(a.DropCards(1, "Pellet")) == "E_NOT_CARRIED"
 
 
-def test_screams_cost_no_cube_and_come_once_a_round():
+def test_screams_cost_no_cube_and_come_once_round():
     canary = replace(BATMAN, skills=skills("Scream 2, Blast 1"))
     at = table((canary,), depth="full")
     at.heroes_act()
@@ -241,9 +241,9 @@ def test_screams_cost_no_cube_and_come_once_a_round():
 # -- carrying ------------------------------------------------------------------------------
 
 
-def test_picking_up_costs_a_cube_and_respects_the_load():
+def test_picking_up_costs_cube_and_respects_load():
     at = pair(("Submachine Gun",))
-    at.state = replace(at.state, ground=(Lying(replace(VEST, weight=3)), Lying(TONFA)))
+    at.state = replace(at.state, ground=(DroppedCard(replace(VEST, weight=3)), DroppedCard(TONFA)))
     before = at.zones(0)
     assert at.no(a.PickUp(0, "Bulletproof Vest")) == "E_ENCUMBRANCE"
     assert at.zones(0) == before
@@ -268,7 +268,7 @@ def test_passing_needs_consent_one_area_and_room():
 def test_a_neutralized_hero_may_still_be_taken_from():
     at = pair(("Submachine Gun",))
     at.lay(0, 0, 0, 11)
-    at.do(a.Take(1, 0, "Submachine Gun"), **TOGETHER)
+    at.do(a.TakeCard(1, 0, "Submachine Gun"), **TOGETHER)
 
 
 def test_gadgets_never_change_place():
@@ -280,10 +280,10 @@ def test_gadgets_never_change_place():
         a.Throw(0, "Batarangs", 1),
     ):
         assert at.no(action) == "E_GADGET"
-    assert at.no(a.Take(1, 0, "Batarangs")) == "E_GADGET"
+    assert at.no(a.TakeCard(1, 0, "Batarangs")) == "E_GADGET"
 
 
-def test_dropping_is_free_in_any_turn_and_when_neutralized():
+def test_dropping_is_free_anytime_even_when_neutralized():
     at = pair(("Bulletproof Vest", "Medikit"))
     at.do(a.Wound(0, 11), a.Next(), a.DropCards(0, "Bulletproof Vest", "alley"), actor=None)
     assert at.state.heroes[0].encumbrance == 1
@@ -314,24 +314,24 @@ def test_restrictions_bar_using_not_carrying():
 def rolled():
     at = table((replace(RENEE, thought=RENEE.melee),), ((CITIZENS, 1),), depth="full")
     at.heroes_act()
-    at.do(a.HeroTask(0, "thought", 4, 2), a.Faces((0, 1)))
+    at.do(a.HeroTask(0, "thought", 4, 2), a.RollFaces((0, 1)))
     return at
 
 
-def test_a_die_has_one_free_reroll_and_any_number_of_paid_ones(rolled):
-    rolled.do(a.Reroll(0, 1, "free"))
-    assert rolled.no(a.Reroll(0, 2, "free")) == "E_FREE_REROLL_USED"
-    rolled.do(a.Reroll(0, 2, "paid"), a.Reroll(0, 1, "paid"))
+def test_die_has_one_free_reroll_unlimited_paid_ones(rolled):
+    rolled.do(a.RerollDie(0, 1, "free"))
+    assert rolled.no(a.RerollDie(0, 2, "free")) == "E_FREE_REROLL_USED"
+    rolled.do(a.RerollDie(0, 2, "paid"), a.RerollDie(0, 1, "paid"))
     assert rolled.on(0, "reroll") == 2
 
 
 def test_paying_closes_the_free_rerolls(rolled):
-    rolled.do(a.Reroll(0, 1, "paid"))
-    assert rolled.no(a.Reroll(1, 2, "free")) == "E_REROLL_STEP"
+    rolled.do(a.RerollDie(0, 1, "paid"))
+    assert rolled.no(a.RerollDie(1, 2, "free")) == "E_REROLL_STEP"
 
 
-def test_paid_rerolls_have_a_limit_and_the_last_settles_the_roll(rolled):
-    rolled.do(*[a.Reroll(0, 1, "paid")] * 4)
+def test_paid_rerolls_have_limit_and_last_settles_roll(rolled):
+    rolled.do(*[a.RerollDie(0, 1, "paid")] * 4)
     assert rolled.state.open is None
     assert "task-failed" in rolled.notes
 
@@ -340,38 +340,38 @@ def test_luck_rerolls_any_die_again_before_paying():
     lucky = replace(RENEE, skills=skills("Luck 2"))
     at = table((lucky,), depth="full")
     at.heroes_act()
-    at.do(a.HeroTask(0, "thought", 4, 2), a.Faces((0, 1)))
-    at.do(a.Reroll(0, 1, "bonus"), a.Reroll(0, 2, "bonus"))
-    assert at.no(a.Reroll(0, 2, "bonus")) == "E_NO_BONUS_REROLL"
+    at.do(a.HeroTask(0, "thought", 4, 2), a.RollFaces((0, 1)))
+    at.do(a.RerollDie(0, 1, "bonus"), a.RerollDie(0, 2, "bonus"))
+    assert at.no(a.RerollDie(0, 2, "bonus")) == "E_NO_BONUS_REROLL"
 
 
 def test_misfortune_belongs_to_the_other_side():
     scarecrow = replace(THUGS, name="Scarecrow", skills=skills("Misfortune 1"))
     at = table((RENEE,), ((scarecrow, 1),), depth="full")
     at.heroes_act()
-    at.do(a.HeroTask(0, "thought", 4, 2), a.Faces((2, 1)))
+    at.do(a.HeroTask(0, "thought", 4, 2), a.RollFaces((2, 1)))
     assert at.no(a.Misfortune(0, 0), actor=0) == "E_NOT_ACTIVE"
     at.do(a.Misfortune(0, 0), actor=1)
     assert at.no(a.Misfortune(0, 0), actor=1) == "E_NO_BONUS_REROLL"
 
 
 def test_faces_are_checked_against_the_dice(rolled):
-    assert rolled.no(a.Reroll(0, 5, "free")) == "E_RANGE"
-    assert rolled.no(a.Reroll(7, 1, "free")) == "E_RANGE"
-    assert rolled.no(a.Faces((1, 1))) == "E_ROLLED"
+    assert rolled.no(a.RerollDie(0, 5, "free")) == "E_RANGE"
+    assert rolled.no(a.RerollDie(7, 1, "free")) == "E_RANGE"
+    assert rolled.no(a.RollFaces((1, 1))) == "E_ROLLED"
     known = table((RENEE,), depth="full")
     known.state = replace(known.state, faces=((0, 1), (0, 1), (0, 1, 2), (0, 3), (4,)))
     known.heroes_act()
     known.do(a.HeroTask(0, "thought", 4, 1))
-    assert known.ask(a.Faces((4,))).weight == "warn"
-    assert known.no(a.Faces((1, 1))) == "E_DICE"
+    assert known.ask(a.RollFaces((4,))).weight == "warn"
+    assert known.no(a.RollFaces((1, 1))) == "E_DICE"
     assert known.no(a.Keep()) == "E_NOT_ROLLED"
-    known.do(a.Faces((4,)), FACE="anyway")
+    known.do(a.RollFaces((4,)), FACE="anyway")
 
 
 def test_there_is_nothing_to_tell_without_a_roll():
     at = pair()
-    assert at.no(a.Faces((1,))) == "E_NO_ROLL"
+    assert at.no(a.RollFaces((1,))) == "E_NO_ROLL"
     assert at.no(a.Total(1)) == "E_NO_ROLL"
 
 
@@ -385,18 +385,18 @@ def cards_offered(at: At, do: str, **fixed: object) -> list[object]:
     return []
 
 
-def test_a_card_too_heavy_or_a_gadget_is_not_offered_to_be_picked_up():
+def test_picking_up_offers_no_overweight_card_or_gadget():
     at = table((BATMAN, GORDON), cards=(GUN, TONFA, VEST), carried=(("Submachine Gun",), ()))
     at.heroes_act()
     at.state = replace(
-        at.state, ground=tuple(map(Lying, (TONFA, replace(VEST, weight=3), BATARANGS)))
+        at.state, ground=tuple(map(DroppedCard, (TONFA, replace(VEST, weight=3), BATARANGS)))
     )
     assert cards_offered(at, "pick", hero=0) == ["Tonfa"]
     assert cards_offered(at, "gain", hero=0) == ["Tonfa", "Batarangs"]
     assert cards_offered(at, "gain", hero=1) == ["Tonfa", "Bulletproof Vest"]
 
 
-def test_a_card_is_offered_only_to_those_who_can_carry_it():
+def test_card_is_offered_only_to_who_can_carry():
     at = table(
         (BATMAN, GORDON), cards=(GUN, VEST), carried=(("Submachine Gun",), ("Bulletproof Vest",))
     )
@@ -410,7 +410,7 @@ def test_a_card_is_offered_only_to_those_who_can_carry_it():
 def test_nothing_changes_hands_while_an_action_is_open():
     at = table((BATMAN, GORDON), cards=(TONFA,), carried=(("Tonfa",), ()), depth="full")
     at.heroes_act()
-    at.state = replace(at.state, ground=(Lying(TONFA),))
+    at.state = replace(at.state, ground=(DroppedCard(TONFA),))
     at.do(a.HeroTask(0, "manipulation", 2))
     for do in ("pick", "give", "take"):
         assert cards_offered(at, do) == []

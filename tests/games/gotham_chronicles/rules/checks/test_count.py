@@ -11,7 +11,7 @@ from tests.games.gotham_chronicles.table import GAME, a, table
 
 @pytest.fixture
 def evening():
-    """A log of a round and a half: spends of 2 and 1, a wound of 2."""
+    """Return a log of a round and a half: spends of 2 and 1, a wound of 2."""
     at = table((BATMAN,), fatigue=5)
     log = []
     for action in (
@@ -38,7 +38,7 @@ def test_the_right_count_needs_no_clue(evening):
     assert (check.expected, check.difference, check.clues) == (5, 0, ())
 
 
-def test_two_cubes_too_many_point_to_what_was_not_carried_out(evening):
+def test_two_surplus_cubes_point_to_forgotten_action(evening):
     """Newest first: only the spend of two was forgotten whole; the other explains a part."""
     at, log = evening
     assert explained(at, log, "hero.0.reserve", 7) == [
@@ -48,7 +48,7 @@ def test_two_cubes_too_many_point_to_what_was_not_carried_out(evening):
     ]
 
 
-def test_one_cube_too_few_may_be_a_thing_done_twice_or_half_done(evening):
+def test_one_missing_cube_suggests_doubled_or_partial_action(evening):
     at, log = evening
     assert explained(at, log, "hero.0.reserve", 4) == [(3, "doubled"), (1, "partly")]
 
@@ -60,7 +60,7 @@ def test_wounds_are_traced_like_everything_else(evening):
     assert explained(at, log, "hero.0.wounds", 4) == [(5, "doubled")]
 
 
-def test_a_glance_at_the_whole_tablet_sees_only_what_became_a_wound(evening):
+def test_whole_tablet_glance_sees_only_what_became_wound(evening):
     at, log = evening
     assert explained(at, log, "hero.0", 11) == [(5, "missed")]
 

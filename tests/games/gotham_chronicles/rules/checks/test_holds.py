@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from games.gotham_chronicles.box.sheets import EVENT_WARNING, Card, HeroSheet, TileSheet
+from games.gotham_chronicles.box.sheets import EVENT_WARNING, EquipmentCard, HeroSheet, TileSheet
 from games.gotham_chronicles.state import Counter, Tile
 from tests.games.gotham_chronicles.table import GAME, a, table
 
@@ -54,15 +54,15 @@ def test_no_space_holds_more_than_its_limit(at):
         assert named(replace(at.state, post=laid)) == wrong
 
 
-def test_a_hero_carries_no_more_than_the_tablet_says(at):
+def test_hero_carries_no_more_than_tablet_says(at):
     hero = at.state.heroes[0]
     most = hero.sheet.encumbrance_limit
     for weight, wrong in ((most, []), (most + 1, ["load"])):
-        carrying = replace(hero, cards=(Card("Safe", "object", weight),))
+        carrying = replace(hero, cards=(EquipmentCard("Safe", "object", weight),))
         assert named(replace(at.state, heroes=(carrying,))) == wrong
     for belt, wrong in ((None, ["belt"]), (1, ["belt"]), (2, [])):
         sheet = replace(hero.sheet, belt=belt)
-        carrying = replace(hero, sheet=sheet, cards=(Card("Hook", "tool", 2, True),))
+        carrying = replace(hero, sheet=sheet, cards=(EquipmentCard("Hook", "tool", 2, True),))
         assert named(replace(at.state, heroes=(carrying,))) == wrong
 
 
@@ -81,12 +81,12 @@ def test_miniatures_are_neither_lost_nor_made(at):
     assert named(with_tile(at.state, "Thugs", minis=tile.minis[2:], pool=3, aside=-1)) == ["minis"]
 
 
-def test_a_tile_turned_over_has_nobody_on_the_map(at):
+def test_tile_turned_over_has_nobody_on_map(at):
     assert named(with_tile(at.state, "Thugs", down=True)) == ["turned"]
     assert named(with_tile(at.state, "Thugs", down=True, minis=(), pool=3)) == []
 
 
-def test_the_river_has_each_tile_once_and_the_event_among_them(at):
+def test_river_has_each_tile_and_event_once(at):
     river = at.state.river
     assert river == ("Thugs", "Brutes", EVENT_WARNING)
     for wrong, codes in (
@@ -158,7 +158,7 @@ def test_every_number_is_set_between_its_ends(at):
     assert not [name for name in shown if EVENT_WARNING in name]
 
 
-def test_cubes_set_by_hand_come_from_fatigue_then_the_reserve(at):
+def test_hand_set_cubes_come_from_fatigue_before_reserve(at):
     at.lay(0, reserve=5, fatigue=2, wounds=2)
     laid = GAME.set_tracker(at.state, "hero.0.melee", 3).heroes[0]
     assert (laid.on("melee"), laid.fatigue, laid.reserve, laid.wounds) == (3, 0, 4, 2)
@@ -170,7 +170,7 @@ def test_cubes_set_by_hand_come_from_fatigue_then_the_reserve(at):
     assert (fewer.sheet.total, fewer.fatigue, fewer.reserve, fewer.wounds) == (8, 1, 5, 2)
 
 
-def test_miniatures_set_by_hand_change_how_many_there_are(at):
+def test_miniatures_set_by_hand_change_their_quantity(at):
     more = GAME.set_tracker(at.state, "tile.Thugs.on_map", 4)
     assert [mini.number for mini in more.tile("Thugs").minis] == [1, 2, 3, 4]
     assert more.tile("Thugs").quantity == 4
@@ -186,7 +186,7 @@ def test_miniatures_set_by_hand_change_how_many_there_are(at):
 
 
 @pytest.mark.parametrize(("level", "fits"), [(0, False), (1, True), (12, True), (13, False)])
-def test_a_danger_has_a_level_from_one_to_twelve(at, level, fits):
+def test_danger_has_level_from_one_to_twelve(at, level, fits):
     at.heroes_act()
     action = a.Explode(level, ("hero:0",))
     if fits:

@@ -1,13 +1,13 @@
-"""What is not going on cannot be continued, and what nobody has cannot be chosen."""
+"""Tests that what is not going on cannot be continued, and what no one has cannot be chosen."""
 
 import pytest
 from msgspec.structs import replace
 
-from games.call import Stop
 from games.gotham_chronicles.box.sheets import HeroSheet, TileSheet
 from games.gotham_chronicles.rules import rolls
 from games.gotham_chronicles.state import Counter
 from games.gotham_chronicles.table import Table
+from games.ruling import RulingInterruptError
 from tests.games.gotham_chronicles.sheets import CITIZENS
 from tests.games.gotham_chronicles.table import a, table
 
@@ -19,17 +19,17 @@ TWO = (HeroSheet("Batman", 11, resting=6), HeroSheet("Robin", 9, resting=5))
     [
         (a.Defend(1), "E_NO_ATTACK"),
         (a.Shield("hero:0"), "E_NO_ATTACK"),
-        (a.Finish(), "E_NO_ATTACK"),
+        (a.FinishAttack(), "E_NO_ATTACK"),
         (a.EndMove(), "E_NO_MOVE"),
     ],
 )
-def test_without_an_attack_or_a_move_nothing_of_it_can_be_done(action, code):
+def test_attack_or_move_actions_need_one_under_way(action, code):
     at = table()
     at.heroes_act()
     assert at.no(action) == code
 
 
-def test_all_heroes_choose_their_stance_before_the_round_goes_on():
+def test_round_waits_until_all_heroes_choose_stance():
     at = table(TWO)
     at.to("H3")
     assert at.no(a.Next()) == "E_STANCES_LEFT"
@@ -41,7 +41,7 @@ def test_all_heroes_choose_their_stance_before_the_round_goes_on():
     assert at.state.phase == "H4"
 
 
-def test_a_counter_is_one_of_the_mission_and_stays_within_its_ends():
+def test_counter_belongs_to_mission_and_stays_within_ends():
     at = table()
     at.heroes_act()
     at.state = replace(at.state, counters=(Counter("bombs", 1, 0, 3), Counter("doors", 0, 0, 1)))
@@ -53,7 +53,7 @@ def test_a_counter_is_one_of_the_mission_and_stays_within_its_ends():
     assert [counter.value for counter in at.state.counters] == [0, 1]
 
 
-def test_rerolls_are_paid_by_whoever_leads_the_miniature_and_for_neutrals_by_nobody():
+def test_whoever_leads_miniature_pays_rerolls_nobody_for_neutrals():
     at = table(TWO, tiles=((TileSheet("Thugs"), 3),))
     at.lead(TileSheet("Officers"), owner=1)
     at.lead(CITIZENS)
@@ -65,7 +65,7 @@ def test_rerolls_are_paid_by_whoever_leads_the_miniature_and_for_neutrals_by_nob
     }
     assert list(paid.values()) == [(1, "reroll"), (2, "reroll"), (1, "thought"), None]
     t = Table(at.state)
-    with pytest.raises(Stop) as stop:
+    with pytest.raises(RulingInterruptError) as stop:
         rolls.buy_rerolls(t, "tile:Citizens:1", 1)
     assert stop.value.answer.code == "E_NO_PAYER"
     assert rolls.buy_rerolls(t, "tile:Citizens:1", 0) == ()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.conformance.chance import spoil
-from games.referee import Malformed, Question, Refusal, Ruling
+from games.referee import MalformedError, Question, Refusal, Ruling
 from tests.games.gotham_chronicles.table import GAME
 from tests.games.gotham_chronicles.test_random_play import BOX, chosen, conserved, play, shown
 
@@ -28,7 +28,7 @@ def test_spoiled_actions_are_answered_and_never_raise(seed, full):
         data = spoil(as_data(action), luck)
         try:
             spoiled = GAME.decode_action(data)
-        except Malformed:
+        except MalformedError:
             pass
         else:
             answered = GAME.apply(state, spoiled, luck.choice((None, 0, 1, 7)))
@@ -44,7 +44,7 @@ def test_spoiled_actions_are_answered_and_never_raise(seed, full):
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 2**32))
-def test_a_table_that_overrules_everything_still_loses_no_cube(seed):
+def test_table_that_overrules_everything_still_loses_no_cube(seed):
     luck = Random(seed)
     state = GAME.begin(GAME.setup_default(luck.randint(2, 4), BOX), BOX).state
     state = replace(state, depth=luck.choice(("quick", "full")))
@@ -90,7 +90,7 @@ def as_data(action):
         {"depth": "deeper"},
     ],
 )
-def test_a_nonsensical_set_up_is_refused_or_made_sense_of(changes):
+def test_nonsensical_set_up_is_refused_or_made_sound(changes):
     begun = GAME.begin(replace(GAME.setup_default(3, BOX), **changes), BOX)
     if isinstance(begun, Ruling):
         assert GAME.check(begun.state) == ()
@@ -99,7 +99,7 @@ def test_a_nonsensical_set_up_is_refused_or_made_sense_of(changes):
         assert isinstance(begun, Refusal)
 
 
-def test_what_only_eyes_can_judge_is_there_to_look_up():
+def test_what_only_eyes_judge_can_be_looked_up():
     """Adjacency and line of sight stay with the table; their entries are offered."""
     entries = GAME.clarifications
     for number, word in ((28, "adjacent"), (162, "line"), (163, "orange"), (167, "letter")):

@@ -1,9 +1,9 @@
-"""What cards give to the rolls and steps they are for (p.22-25, 39, 58)."""
+"""Tests of what cards give to the rolls and steps they are for (p.22-25, 39, 58)."""
 
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import card_lines, skills
-from games.gotham_chronicles.box.sheets import Card, TileSheet
+from games.gotham_chronicles.box.sheets import EquipmentCard, TileSheet
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, GORDON, MEDIKIT, RENEE, TONFA
 from tests.games.gotham_chronicles.table import GAME, At, a, table
 
@@ -11,8 +11,8 @@ THUG = "tile:Thugs:0"
 SEEN = {"SIGHT": "sight", "MELEE_TARGET": "same"}
 
 
-def helped(*cards: Card, hero=GORDON, enemy: TileSheet | None = None) -> At:
-    """A hero with these cards, active, against thugs or one enemy."""
+def helped(*cards: EquipmentCard, hero=GORDON, enemy: TileSheet | None = None) -> At:
+    """Return a hero with these cards, active, against thugs or one enemy."""
     tiles = ((enemy, 1),) if enemy else ((TileSheet("Thugs"), 3),)
     at = table((hero,), tiles, cards, depth="full")
     at.hero(0, cards=cards)
@@ -28,9 +28,9 @@ def offered(at: At, do: str) -> list:
     return [prompt for prompt in GAME.prompts(at.state) if prompt.do == do]
 
 
-def test_a_weapon_without_a_line_shoots_with_the_heros_own_dice():
+def test_weapon_without_line_shoots_with_heros_own_dice():
     """Page 39: one orange die a cube; the card adds nothing, but it is the one weapon."""
-    gun = Card("Old Gun", "ranged", 1)
+    gun = EquipmentCard("Old Gun", "ranged", 1)
     at = helped(gun)
     (prompt,) = [p for p in offered(at, "attack") if p.fixed["kind"] == "ranged"]
     weapons = next(field for field in prompt.fields if field.name == "weapons")
@@ -39,15 +39,15 @@ def test_a_weapon_without_a_line_shoots_with_the_heros_own_dice():
     assert dice(at) == ["orange", "orange"]
 
 
-def test_a_weapon_without_a_line_is_no_weapon_of_the_other_kind():
-    gun = Card("Submachine Gun", "ranged", 4)
+def test_weapon_without_line_keeps_to_its_kind():
+    gun = EquipmentCard("Submachine Gun", "ranged", 4)
     at = helped(gun)
     assert at.no(a.HeroAttack(0, "melee", THUG, 1, (gun.name,)), **SEEN) == "E_CARD_KIND"
     assert at.no(a.HeroAttack(0, "ranged", THUG, 1, (f"{gun.name}|1",)), **SEEN) == "E_LINE"
 
 
-def test_a_tool_carried_lends_its_skill_to_a_task_without_being_ticked():
-    roll = Card("Tool Roll", "tool", 1, lines=card_lines("any: Hacking 1, Y"))
+def test_carried_tool_lends_task_its_skill_unticked():
+    roll = EquipmentCard("Tool Roll", "tool", 1, lines=card_lines("any: Hacking 1, Y"))
     at = helped(roll)
     at.do(a.HeroTask(0, "thought", 3, 1, skill="Hacking"))
     assert at.state.open.plus == 1
@@ -55,33 +55,35 @@ def test_a_tool_carried_lends_its_skill_to_a_task_without_being_ticked():
 
 
 def test_a_tool_ticked_does_not_count_twice():
-    roll = Card("Tool Roll", "tool", 1, lines=card_lines("any: Hacking 1; thought: Hacking 2"))
+    roll = EquipmentCard(
+        "Tool Roll", "tool", 1, lines=card_lines("any: Hacking 1; thought: Hacking 2")
+    )
     at = helped(roll)
     at.do(a.HeroTask(0, "thought", 3, 1, skill="Hacking", tools=("Tool Roll|1",)))
     assert at.state.open.plus == 2
 
 
-def test_a_tool_lends_its_skill_to_attacks_of_its_kind_only():
-    charm = Card("Charm", "tool", 0, lines=card_lines("melee: Martial Arts 1, R"))
+def test_tool_lends_skill_only_to_matching_attack_kind():
+    charm = EquipmentCard("Charm", "tool", 0, lines=card_lines("melee: Martial Arts 1, R"))
     at = helped(charm, TONFA)
     at.do(a.HeroAttack(0, "melee", THUG, 1, ("Tonfa",)), **SEEN)
     assert dice(at) == ["yellow", "orange", "red"]
     assert [skill.name for skill in at.state.open.skills] == ["Retaliation", "Martial Arts"]
-    gun = Card("Gun", "ranged", 1)
+    gun = EquipmentCard("Gun", "ranged", 1)
     at = helped(charm, gun)
     at.do(a.HeroAttack(0, "ranged", THUG, 1, ("Gun",)), **SEEN)
     assert dice(at) == ["orange"]
 
 
 def test_two_tools_of_one_name_lend_once():
-    charm = Card("Charm", "tool", 0, lines=card_lines("any: Hacking 1"))
+    charm = EquipmentCard("Charm", "tool", 0, lines=card_lines("any: Hacking 1"))
     at = helped(charm, charm)
     at.do(a.HeroTask(0, "thought", 3, 1, skill="Hacking"))
     assert at.state.open.plus == 1
 
 
 def test_a_tool_lends_its_skill_to_the_defence():
-    cloak = Card("Cloak", "tool", 0, lines=card_lines("any: Impenetrable Defense 2"))
+    cloak = EquipmentCard("Cloak", "tool", 0, lines=card_lines("any: Impenetrable Defense 2"))
     at = helped(cloak, enemy=CROC)
     at.to("V3")
     at.post(reserve=8)
@@ -91,7 +93,9 @@ def test_a_tool_lends_its_skill_to_the_defence():
 
 
 def test_a_lent_skill_works_in_a_free_attack():
-    charm = Card("Charm", "tool", 0, lines=card_lines("any: Counterattack 1, Martial Arts 2"))
+    charm = EquipmentCard(
+        "Charm", "tool", 0, lines=card_lines("any: Counterattack 1, Martial Arts 2")
+    )
     at = helped(charm, enemy=CROC)
     at.to("V3")
     at.post(reserve=8)
@@ -112,7 +116,7 @@ def stances(at: At) -> At:
     return at
 
 
-def test_a_medikit_heals_with_the_stance_and_leaves_the_game():
+def test_medikit_heals_with_stance_and_leaves_game():
     """Page 22-23: Regeneration 2 once, before the recovery of the stance."""
     at = stances(helped(MEDIKIT, hero=BATMAN))
     at.lay(0, 8, 0, 3)
@@ -126,7 +130,7 @@ def test_a_medikit_heals_with_the_stance_and_leaves_the_game():
     assert (at.state.heroes[0].cards, at.state.gone) == ((), ("Medikit",))
 
 
-def test_a_medikit_may_heal_less_and_adds_to_the_own_skill():
+def test_medikit_adds_to_skill_and_may_heal_less():
     hero = replace(BATMAN, skills=skills("Regeneration 1"))
     at = stances(helped(MEDIKIT, hero=hero))
     at.lay(0, 7, 0, 4)
@@ -136,7 +140,7 @@ def test_a_medikit_may_heal_less_and_adds_to_the_own_skill():
     assert at.zones(0) == (9, 1, 1)
 
 
-def test_medikit_stays_where_no_wound_is_to_be_healed():
+def test_medikit_stays_where_no_wound_is_healed():
     at = stances(helped(MEDIKIT, hero=BATMAN))
     at.lay(0, 4, 4, 3)
     (prompt,) = offered(at, "stance")
@@ -164,14 +168,14 @@ def test_a_neutralized_hero_uses_no_medikit():
     assert "card" not in [field.name for field in offered(at, "stance")[0].fields]
 
 
-def test_only_a_healing_card_is_used_with_the_stance():
+def test_only_healing_card_is_used_with_stance():
     at = stances(helped(TONFA, hero=BATMAN))
     at.lay(0, 8, 0, 3)
     assert at.no(a.Stance(0, "active", card="Tonfa")) == "E_NO_SKILL"
     assert at.no(a.Stance(0, "active", card="Medikit")) == "E_NOT_CARRIED"
 
 
-def test_the_medikit_chosen_is_not_dropped_before_it_heals():
+def test_chosen_medikit_is_not_dropped_before_healing():
     at = table((BATMAN, RENEE), cards=(MEDIKIT,), carried=(("Medikit",),))
     at.to("H3")
     at.lay(0, 8, 0, 3)
@@ -183,25 +187,25 @@ def test_the_medikit_chosen_is_not_dropped_before_it_heals():
 # -- cards in use --------------------------------------------------------------------------
 
 
-def test_a_card_in_the_air_is_neither_dropped_nor_used():
-    flare = Card("Flare", "object", 1, lines=card_lines("any: Luck 1"))
+def test_card_in_air_is_neither_dropped_nor_used():
+    flare = EquipmentCard("Flare", "object", 1, lines=card_lines("any: Luck 1"))
     at = helped(flare)
     at.do(a.Throw(0, "Flare", 2, 1))
     assert at.no(a.DropCards(0, "Flare")) == "E_CARD_THROWN"
     assert at.no(a.UseCard(0, "Flare")) == "E_CARD_THROWN"
     assert at.no(a.DropCards(0, "Flare"), **{"override:E_CARD_THROWN": "we"}) == "E_CARD_THROWN"
-    at.do(a.Faces((2,)))
+    at.do(a.RollFaces((2,)))
     at.do(a.Keep())
     assert [lying.card.name for lying in at.state.ground] == ["Flare"]
 
 
-def test_a_second_copy_may_be_dropped_while_the_first_flies():
+def test_second_copy_may_be_dropped_while_first_flies():
     at = helped(TONFA, TONFA)
     at.do(a.Throw(0, "Tonfa", 2, 1), a.DropCards(0, "Tonfa"))
     assert at.no(a.DropCards(0, "Tonfa")) == "E_CARD_THROWN"
 
 
-def test_a_card_of_the_same_name_is_free_at_another_hero():
+def test_same_named_card_is_free_at_another_hero():
     at = table((BATMAN, RENEE), cards=(TONFA,), carried=(("Tonfa",), ("Tonfa",)), depth="full")
     at.heroes_act()
     at.do(a.HeroAttack(0, "melee", THUG, 1, ("Tonfa",)), **SEEN)
@@ -221,7 +225,7 @@ def villains_roll() -> At:
     return at
 
 
-def test_a_total_says_whether_it_used_the_free_reroll():
+def test_total_says_whether_free_reroll_was_used():
     """Page 58: one in each side's turn; told as a total it is used up as well."""
     at = villains_roll()
     assert at.ask(a.Total(3)).code == "FREE_REROLL"
@@ -234,7 +238,7 @@ def test_a_total_says_whether_it_used_the_free_reroll():
     assert at.state.post.free_reroll
 
 
-def test_a_defence_told_as_a_total_is_asked_the_same():
+def test_defence_total_says_whether_free_reroll_was_used():
     at = table((BATMAN,), ((CROC, 1),), depth="full", variants=("H2",))
     at.heroes_act()
     at.post(reserve=8, free_reroll=True)
@@ -244,7 +248,7 @@ def test_a_defence_told_as_a_total_is_asked_the_same():
     assert not at.state.post.free_reroll
 
 
-def test_nothing_is_asked_when_the_free_reroll_is_gone():
+def test_nothing_is_asked_when_free_reroll_is_gone():
     at = villains_roll()
     at.state = replace(at.state, post=replace(at.state.post, free_reroll=False))
     roll = replace(at.state.open.roll, arrows=())

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import skills
-from games.gotham_chronicles.box.sheets import Card, PostSheet
+from games.gotham_chronicles.box.sheets import EquipmentCard, PostSheet
 from games.referee import Adjust, Refusal, SetDepth
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, CROWBAR, GORDON, GUN, RENEE, THUGS
 from tests.games.gotham_chronicles.table import GAME, SPEAKER, At, a, table
@@ -48,7 +48,7 @@ def test_all_stances_are_chosen_before_anybody_recovers():
     assert [hero.stance for hero in at.state.heroes] == ["resting", "active"]
 
 
-def test_a_neutralized_hero_has_to_rest_and_comes_back(at):
+def test_neutralized_hero_has_to_rest_and_comes_back(at):
     at.to("H3")
     at.lay(0, 0, 0, 11)
     assert at.no(a.Stance(0, "active")) == "E_NEUTRALIZED_MUST_REST"
@@ -133,7 +133,7 @@ def test_spaces_take_cubes_up_to_their_limit(at):
     assert at.no(a.Spend(0, "ranged")) == "E_NO_RESERVE"
 
 
-def test_a_resting_hero_spends_only_on_defence_and_rerolls(at):
+def test_resting_hero_spends_only_on_defence_and_rerolls(at):
     at.heroes_act("resting")
     assert at.no(a.Spend(0, "movement")) == "E_RESTING"
     at.do(a.Spend(0, "defence"), a.Spend(0, "reroll"))
@@ -148,7 +148,7 @@ def test_only_the_own_side_spends_its_cubes():
     assert at.no(a.SpendPost("movement"), actor=2) == "E_PHASE"
 
 
-def test_the_table_may_overrule_a_limit_and_the_log_says_so(at):
+def test_table_may_overrule_limit_and_log_says_so(at):
     at.heroes_act()
     at.do(a.Spend(0, "melee", 3))
     ruling = GAME.apply(at.state, a.Spend(0, "melee"), 0, {"override:E_LIMIT": "mission rule"})
@@ -178,7 +178,7 @@ def test_the_villain_sweeps_and_recovers_five():
     assert (post.movement, post.defence, post.reroll) == (0, 0, 0)
 
 
-def test_villain_cubes_stay_on_their_spaces_through_the_heroes_turn():
+def test_villain_cubes_stay_on_spaces_through_heroes_turn():
     at = table((BATMAN,))
     at.to("V3")
     at.do(a.SpendPost("movement", 3))
@@ -264,7 +264,7 @@ def test_cards_move_cubes_between_zones(at):
     assert at.no(a.Transfer(0, "wounds", "wounds", 1)) == "E_NO_SPACE"
 
 
-def test_every_tracker_can_be_adjusted_and_the_cubes_stay_complete():
+def test_every_tracker_is_adjustable_and_cubes_stay_complete():
     at = table((BATMAN, GORDON), ((CROC, 1), (THUGS, 3)), fatigue=3)
     at.heroes_act()
     for tracker in GAME.trackers(at.state):
@@ -300,7 +300,7 @@ def test_villain_rerolls_without_a_known_limit_only_warn():
     assert at.state.post.reroll == 1
 
 
-def test_no_more_cubes_are_offered_at_once_than_an_entry_takes():
+def test_no_more_cubes_are_offered_than_entry_takes():
     at = table((BATMAN,), post=PostSheet())
     at.to("H4")
     at.post(reserve=30, defence=4)
@@ -310,12 +310,12 @@ def test_no_more_cubes_are_offered_at_once_than_an_entry_takes():
 
 
 def offered(at, do):
-    """The open fields of the first prompt of a kind."""
+    """Return the open fields of the first prompt of a kind."""
     prompt = next(prompt for prompt in GAME.prompts(at.state) if prompt.do == do)
     return {field.name: field for field in prompt.fields}
 
 
-def test_many_ways_are_asked_cube_by_cube_with_a_proposal_on_top():
+def test_many_ways_are_asked_by_cube_with_proposal():
     at = table()
     at.heroes_act()
     at.lay(0, 1, melee=3, ranged=2, thought=2, movement=2, reroll=1)
@@ -342,7 +342,7 @@ def test_the_proposal_settles_all_cubes_at_once():
     assert [at.on(0, space) for space in ("melee", "ranged")] == [1, 1]
 
 
-def test_the_wound_prompt_lists_spaces_only_where_there_is_a_choice():
+def test_wound_prompt_lists_spaces_only_where_choice_exists():
     at = table()
     at.heroes_act()
     at.lay(0, 9, melee=2)
@@ -358,7 +358,7 @@ def test_the_wound_prompt_lists_spaces_only_where_there_is_a_choice():
     assert at.ask(a.Wound(0, 1, ("", "", ""))).code == "WOUND_FROM"
 
 
-def test_the_last_hero_to_choose_becomes_active_with_its_first_cube():
+def test_last_choosing_hero_becomes_active_with_first_cube():
     """Page 21: all stances are known then, and it recovers before it spends."""
     at = table((BATMAN, GORDON))
     at.to("H3")
@@ -371,7 +371,7 @@ def test_the_last_hero_to_choose_becomes_active_with_its_first_cube():
     assert at.notes[0] == "stance"
 
 
-def test_last_hero_to_choose_is_offered_as_many_cubes_as_every_space_takes():
+def test_last_choosing_hero_is_offered_what_spaces_take():
     """A defence does not make it active, so that it recovers nothing first."""
     at = table((BATMAN, GORDON))
     at.lay(0, 1, 10)
@@ -389,7 +389,7 @@ def test_whoever_could_regenerate_chooses_the_stance_first():
     assert at.no(a.Spend(0, "melee")) == "E_PHASE"
 
 
-def test_a_count_that_is_too_high_says_by_how_much(at):
+def test_too_high_count_says_by_how_much(at):
     remedies = []
     for counts in ((4, 0, 0, *(0,) * 7), (20, 0, 0, *(0,) * 7)):
         refusal = GAME.apply(at.state, a.Recount(0, counts))
@@ -397,7 +397,7 @@ def test_a_count_that_is_too_high_says_by_how_much(at):
     assert remedies == ["Reserve 7 more", "Count again: 9 are too many"]
 
 
-def test_wounds_by_hand_take_cubes_as_wounds_in_play_do(at):
+def test_wounds_by_hand_take_cubes_as_in_play(at):
     at.lay(0, 6, 2, melee=3)
     at.do(Adjust("hero.0.wounds", 4))
     assert (at.zones(0), at.on(0, "melee")) == ((6, 0, 4), 1)
@@ -408,7 +408,7 @@ def test_wounds_by_hand_take_cubes_as_wounds_in_play_do(at):
 
 @pytest.mark.parametrize(
     ("cards", "offered"),
-    [((), True), ((CROWBAR,), False), ((GUN,), True), ((Card("Something"),), True)],
+    [((), True), ((CROWBAR,), False), ((GUN,), True), ((EquipmentCard("Something"),), True)],
     ids=["nobody has entered a card", "no weapon that shoots", "one", "one nobody knows"],
 )
 def test_nobody_shoots_without_a_weapon(cards, offered):
@@ -438,7 +438,7 @@ def test_a_tile_paid_for_acts_at_either_depth():
     assert at.state.activation is None
 
 
-def test_cubes_are_offered_from_zones_that_hold_some_to_those_that_take_some():
+def test_cubes_are_offered_from_holding_to_taking_zones():
     at = table((BATMAN,), ((THUGS, 1),))
     assert taken(at) == ["reserve"]
     assert "reserve" not in put_choices(at)
@@ -449,7 +449,7 @@ def test_cubes_are_offered_from_zones_that_hold_some_to_those_that_take_some():
 
 
 def put_choices(at: At) -> list[object]:
-    """The zones that take cubes of the first hero's reserve."""
+    """Return the zones that take cubes of the first hero's reserve."""
     fixed = {"part": 0, "take": "reserve"}
     prompts = GAME.prompts(at.state)
     put = (each.fields[0] for each in prompts if each.do == "cubes" and each.fixed == fixed)
@@ -457,12 +457,12 @@ def put_choices(at: At) -> list[object]:
 
 
 def taken(at: At) -> list[object]:
-    """The zones that the first hero's cubes can be moved from."""
+    """Return the zones that the first hero's cubes can be moved from."""
     prompts = (each for each in GAME.prompts(at.state) if each.do == "cubes")
     return [*dict.fromkeys(each.fixed["take"] for each in prompts if each.fixed["part"] == 0)]
 
 
-def test_cubes_move_as_many_at_once_as_every_space_takes():
+def test_cubes_move_as_many_as_every_space_takes():
     at = table((BATMAN,), ((THUGS, 1),))
     at.lay(0, 7, 1, 1, melee=2)
     for prompt in GAME.prompts(at.state):

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from games.gotham_chronicles.box.notation import skills
 from games.gotham_chronicles.box.sheets import (
     EVENT_WARNING,
-    Event,
     MissionSheet,
     ReinforcementArea,
     TileSheet,
+    WarningEvent,
 )
 from games.referee import Question, Refusal
 from tests.games.gotham_chronicles.sheets import BATMAN, THUGS
@@ -20,8 +20,8 @@ BREAKER = TileSheet("Grundy", "leader", life=8, bonus=4, skills=skills("Wall Bre
 
 
 def alarm(areas: tuple[ReinforcementArea, ...] = AREAS, depth: str = "full") -> At:
-    """The villain has three points and two Thugs in the pool."""
-    mission = MissionSheet("m", events=(Event("Alarm", 3),), reinforcements=areas)
+    """Return a table where the villain has three points and two Thugs in the pool."""
+    mission = MissionSheet("m", events=(WarningEvent("Alarm", 3),), reinforcements=areas)
     at = table((BATMAN,), ((THUGS, 3),), mission=mission)
     at.to("V3")
     at.post(reserve=9, fatigue=0)
@@ -45,7 +45,7 @@ def prompts(at: At, do: str) -> list[dict[str, object]]:
 # -- where a miniature comes back ----------------------------------------------------------
 
 
-def test_full_depth_offers_the_areas_with_an_active_token():
+def test_full_depth_offers_areas_with_active_token():
     assert prompts(alarm(), "reinforce") == [
         {"area": "Gate"},
         {"area": "Quay"},
@@ -61,11 +61,11 @@ def test_quick_depth_asks_only_who_comes():
     assert at.tile(THUGS.name).on_map == 2
 
 
-def test_a_mission_without_tokens_asks_in_full_depth_too_only_who_comes():
+def test_full_depth_without_tokens_asks_only_who_comes():
     assert prompts(alarm(()), "reinforce") == [{}]
 
 
-def test_nobody_is_offered_a_way_back_where_every_token_is_turned_over():
+def test_all_tokens_turned_over_offer_no_way_back():
     turned = (ReinforcementArea("Roof", False),)
     assert prompts(alarm(turned), "reinforce") == []
     assert alarm(turned).no(a.Reinforce(THUGS.name)) == "E_REINF_AREA"
@@ -85,7 +85,7 @@ def test_nobody_appears_without_an_active_token(area):
     assert remedy(at, a.Reinforce(THUGS.name, area)) == "Check for room in Gate and Quay"
 
 
-def test_a_full_area_sends_the_thug_to_another_token():
+def test_full_area_sends_thug_to_another_token():
     """Batman, three Thugs and Bane with venom fill an area of six (p.32)."""
     at = alarm()
     full = a.Reinforce(THUGS.name, "Gate", present=1 + 3 + 2, limit=6)
@@ -94,7 +94,7 @@ def test_a_full_area_sends_the_thug_to_another_token():
     at.do(a.Reinforce(THUGS.name, "Gate", present=5, limit=6))
 
 
-def test_next_to_a_token_only_when_every_token_area_is_full():
+def test_place_beside_token_needs_all_token_areas_full():
     at = alarm()
     beside = a.Reinforce(THUGS.name, beside=True)
     question = at.ask(beside)
@@ -111,7 +111,7 @@ def test_a_full_area_beside_takes_nobody_either():
     assert at.no(beside, REINFORCEMENT_FULL="yes") == "E_OCCUPATION"
 
 
-def test_a_script_that_names_no_area_is_asked_for_it():
+def test_script_naming_no_area_is_asked_for_it():
     at = alarm()
     question = at.ask(a.Reinforce(THUGS.name))
     assert [option.value for option in question.options] == ["Gate", "Quay", "beside"]
@@ -158,7 +158,7 @@ def test_a_mission_is_typed_with_its_tokens():
         a.DefineMission("m", reinforcements="Roof | perhaps").sheet()
 
 
-def test_the_tokens_are_on_the_checklist_and_on_the_board():
+def test_tokens_are_on_checklist_and_on_board():
     at = alarm()
     said = [SPEAKER.say(line) for line in GAME.checklist(at.state)]
     assert "Active reinforcement tokens in Gate and Quay" in said
@@ -173,10 +173,10 @@ def test_breaking_through_a_wall_leaves_its_token():
     at = table((BATMAN,), ((BREAKER, 1),))
     at.to("V3")
     at.state = replace(at.state, depth="full")
-    at.do(a.Activate("Grundy"), a.StartMini(), a.Step(kind="wall", level=2, between="A and B"))
+    at.do(a.Activate("Grundy"), a.StartMini(), a.MoveStep(kind="wall", level=2, between="A and B"))
     assert at.state.walls == ("A and B",)
     assert "wall-broken" in at.notes
-    at.do(a.Step())
+    at.do(a.MoveStep())
     assert GAME.board(at.state, None)["walls"] == ["A and B"]
 
 
@@ -185,7 +185,7 @@ def test_a_wall_too_strong_stays_whole():
     at.to("V3")
     at.state = replace(at.state, depth="full")
     at.do(a.Activate("Grundy"), a.StartMini())
-    assert at.no(a.Step(kind="wall", level=3, between="A and B")) == "E_NO_SKILL"
+    assert at.no(a.MoveStep(kind="wall", level=3, between="A and B")) == "E_NO_SKILL"
     assert at.state.walls == ()
 
 
@@ -198,7 +198,7 @@ def test_walls_are_broken_and_mended_by_missions_too():
     assert at.ask(a.BreakWall("one more")).code == "SUPPLY"
 
 
-def test_nobody_of_a_tile_set_aside_is_brought_back():
+def test_nobody_of_tile_set_aside_is_brought_back():
     """Its miniatures could never act."""
     at = alarm(depth="quick")
     assert [each.do for each in GAME.prompts(at.state) if each.do == "reinforce"] == ["reinforce"]

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from games.gotham_chronicles.box.sheets import EVENT_WARNING, MissionSheet, Place, TileSheet
+from games.gotham_chronicles.box.sheets import EVENT_WARNING, MissionSheet, RiverTile, TileSheet
 from games.messages import Msg
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, GORDON, THUGS
 from tests.games.gotham_chronicles.table import GAME, At, a, table
@@ -23,7 +23,7 @@ def fields(at: At, do: str, **fixed: object) -> dict[str, tuple[object, ...]]:
 
 
 def facts(at: At, action: object, **answers: str) -> dict[str, object]:
-    """What the first note of an action says."""
+    """Return what the first note of an action says."""
     return dict(GAME.apply(at.state, action, None, answers).notes[0].facts)
 
 
@@ -47,7 +47,7 @@ def test_a_mark_is_one_tap_and_one_back(at):
         at.do(*(GAME.decode_action({"do": "mark", **each.fixed}) for each in taps))
 
 
-def test_shackles_of_a_hero_go_as_far_as_the_box(at):
+def test_shackles_of_hero_go_as_far_as_box(at):
     assert fields(at, "mark", hero=1, what="shackles")["value"] == (0, 12, ())
     at.do(a.Mark(0, "shackles", 5))
     assert at.no(a.Mark(1, "shackles", 8)) == "E_RANGE"
@@ -59,7 +59,7 @@ def test_shackles_of_a_hero_go_as_far_as_the_box(at):
     assert at.no(a.Mark(2, "laid", 1)) == "E_RANGE"
 
 
-def test_shackles_of_a_miniature_are_offered_as_far_as_the_box(at):
+def test_miniature_shackles_are_offered_up_to_box_supply(at):
     assert fields(at, "shackles") == {
         "tile": (None, None, (THUGS.name, CROC.name)),
         "value": (0, 12, ()),
@@ -74,7 +74,7 @@ def test_shackles_of_a_miniature_are_offered_as_far_as_the_box(at):
     assert fields(at, "shackles")["tile"] == (None, None, (THUGS.name,))
 
 
-def test_the_note_names_the_miniature_where_there_are_several(at):
+def test_note_names_miniature_where_there_are_several(at):
     assert facts(at, a.UnShackle(THUGS.name, 1, 2)) == {
         "who": f"{THUGS.name} #2",
         "what": Msg("mark.shackles"),
@@ -83,7 +83,7 @@ def test_the_note_names_the_miniature_where_there_are_several(at):
     assert facts(at, a.UnShackle(CROC.name, 1))["who"] == CROC.name
 
 
-def test_which_of_several_bears_the_shackles_is_asked_where_they_differ(at):
+def test_bearer_of_shackles_is_asked_where_miniatures_differ(at):
     at.do(a.UnShackle(THUGS.name, 1))
     question = at.ask(a.UnShackle(THUGS.name, 2))
     assert (question.code, len(question.options)) == ("WHICH_MINI", 2)
@@ -124,7 +124,7 @@ def test_a_place_is_left_for_another_one(at):
     assert at.no(a.MoveMinis("Nobody", "map", "pool")) == "E_NOT_IN_RIVER"
 
 
-def test_the_last_one_to_go_turns_its_tile_over_and_a_new_one_turns_it_up(at):
+def test_emptied_tile_turns_over_and_back_when_refilled(at):
     at.do(a.MoveMinis(THUGS.name, "map", "pool", 3))
     assert (at.tile(THUGS.name).down, at.state.river[-1]) == (True, THUGS.name)
     at.do(a.MoveMinis(THUGS.name, "pool", "aside", 1))
@@ -133,7 +133,7 @@ def test_the_last_one_to_go_turns_its_tile_over_and_a_new_one_turns_it_up(at):
     assert (at.tile(THUGS.name).down, at.tile(THUGS.name).on_map) == (False, 1)
 
 
-def test_who_of_several_goes_is_asked_one_after_the_other(at):
+def test_which_miniatures_go_is_asked_one_by_one(at):
     at.do(a.UnShackle(THUGS.name, 1, 1), a.UnShackle(THUGS.name, 2, 2))
     assert at.ask(a.MoveMinis(THUGS.name, "map", "pool", 2)).code == "WHICH_MINI"
     at.do(a.MoveMinis(THUGS.name, "map", "pool", 2), WHICH_MINI="3", WHICH_MINI_2="1")
@@ -146,14 +146,14 @@ def test_who_of_several_goes_is_asked_one_after_the_other(at):
 
 
 def formed(life: int = 5) -> At:
-    """Killer Croc with another form set aside."""
+    """Return Killer Croc with another form set aside."""
     form = TileSheet("Croc unbound", "leader", life=life)
-    river = (Place(CROC.name, 1), Place(EVENT_WARNING))
-    mission = MissionSheet("m", river=river, set_aside=(Place(form.name, aside=1),))
+    river = (RiverTile(CROC.name, 1), RiverTile(EVENT_WARNING))
+    mission = MissionSheet("m", river=river, set_aside=(RiverTile(form.name, aside=1),))
     return table((BATMAN,), ((CROC, 1), (form, 0)), mission=mission)
 
 
-def test_a_form_takes_the_place_of_another_with_a_life_it_may_have():
+def test_form_replaces_another_with_life_it_allows():
     at = formed()
     assert fields(at, "tile-form") == {
         "tile": (None, None, (CROC.name,)),
@@ -171,7 +171,16 @@ def test_a_form_takes_the_place_of_another_with_a_life_it_may_have():
         assert each.state.river[0] == "Croc unbound"
 
 
-def test_no_form_is_offered_that_is_not_set_aside():
+def test_form_counts_miniatures_that_still_wait():
+    at = formed()
+    tiles = (replace(t, aside=3, quantity=3) if not t.on_map else t for t in at.state.tiles)
+    at.state = replace(at.state, tiles=tuple(tiles))
+    at.do(a.ReplaceTile(CROC.name, "Croc unbound"))
+    form = at.tile("Croc unbound")
+    assert (form.on_map, form.aside, form.quantity) == (1, 2, 3)
+
+
+def test_only_forms_set_aside_are_offered():
     at = formed()
     at.do(a.ReplaceTile(CROC.name, "Croc unbound"))
     assert fields(at, "tile-form")["form"] == (None, None, (CROC.name,))

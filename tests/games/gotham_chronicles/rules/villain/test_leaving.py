@@ -1,9 +1,10 @@
-"""What may leave the river, what the villain is offered there, and what an event keeps waiting."""
+"""Tests of what may leave the river, what the villain is offered there, and what an event keeps
+waiting."""
 
 import pytest
 from msgspec.structs import replace
 
-from games.gotham_chronicles.box.sheets import EVENT_WARNING, Event, MissionSheet, Place
+from games.gotham_chronicles.box.sheets import EVENT_WARNING, MissionSheet, RiverTile, WarningEvent
 from games.gotham_chronicles.rules.villain.river import cost
 from games.referee import Prompt, Refusal
 from tests.games.gotham_chronicles.sheets import BATMAN, BRUTES, CROC, OFFICERS, THUGS
@@ -11,7 +12,7 @@ from tests.games.gotham_chronicles.table import GAME, At, a, table
 
 
 def villains(**setup) -> At:
-    """The villain's turn: Thugs, Brutes and Killer Croc."""
+    """Return a table in the villain's turn: Thugs, Brutes and Killer Croc."""
     at = table((BATMAN,), ((THUGS, 1), (BRUTES, 1), (CROC, 1)), **setup)
     at.to("V3")
     at.post(reserve=4, fatigue=2)
@@ -34,7 +35,7 @@ def overruled(at: At, action: object, *codes: str) -> str:
     return refusal.code
 
 
-def test_what_lies_turned_over_is_offered_to_be_dredged_and_what_fights_to_be_given_up():
+def test_overturned_tiles_are_dredged_and_fighting_ones_demobilized():
     """Page 32: leaders stay, and only once a game is a tile given up."""
     at = villains()
     assert (tiles(at, "dredge"), tiles(at, "demobilize")) == ([], [THUGS.name, BRUTES.name])
@@ -47,7 +48,7 @@ def test_what_lies_turned_over_is_offered_to_be_dredged_and_what_fights_to_be_gi
 
 
 @pytest.mark.parametrize(("cubes", "able"), [(1, False), (2, True)])
-def test_nothing_is_dredged_or_given_up_by_less_than_two_cubes(cubes, able):
+def test_dredging_and_giving_up_need_two_cubes(cubes, able):
     at = villains()
     at.do(a.Hurt(THUGS.name))
     at.post(reserve=cubes, fatigue=0)
@@ -59,7 +60,7 @@ def test_nothing_is_dredged_or_given_up_by_less_than_two_cubes(cubes, able):
     assert at.state.post.total == 0
 
 
-def test_tiles_beside_a_tablet_or_set_aside_are_not_dredged_nor_given_up():
+def test_tiles_beside_tablet_or_set_aside_cannot_leave():
     at = villains()
     at.lead(OFFICERS, 1)
     at.do(a.Hurt(OFFICERS.name), a.Hurt(THUGS.name), a.PlaceTile(THUGS.name, "aside"))
@@ -76,7 +77,7 @@ def test_no_table_makes_the_event_tile_leave():
     assert overruled(at, a.Demobilize(EVENT_WARNING), "E_TILE_TYPE") == "E_TILE_TYPE"
 
 
-def test_dredging_belongs_to_the_villain_in_the_villains_turn():
+def test_dredging_belongs_to_villain_in_villains_turn():
     at = villains()
     at.do(a.Hurt(THUGS.name))
     for action in (a.Dredge(THUGS.name), a.Demobilize(BRUTES.name)):
@@ -93,7 +94,7 @@ def test_dredging_belongs_to_the_villain_in_the_villains_turn():
     "sources",
     [("defence",), ("defence", "defence"), ("movement", "defence", "reroll"), ("reroll", "reroll")],
 )
-def test_dredging_names_a_cube_for_each_that_fatigue_lacks(sources):
+def test_dredging_names_cube_for_each_that_fatigue_lacks(sources):
     at = villains()
     at.do(a.Hurt(THUGS.name))
     at.post(fatigue=0, movement=1, defence=1, reroll=1, reserve=3)
@@ -102,7 +103,7 @@ def test_dredging_names_a_cube_for_each_that_fatigue_lacks(sources):
     assert (at.state.post.movement, at.state.post.defence, at.state.post.reroll) == (1, 0, 0)
 
 
-def test_miniatures_of_a_dredged_tile_go_to_the_box_wherever_they_were():
+def test_dredged_tiles_miniatures_go_to_box_from_anywhere():
     at = table((BATMAN,), ((THUGS, 3), (BRUTES, 1)))
     at.to("V3")
     at.post(reserve=4, fatigue=2)
@@ -115,9 +116,11 @@ def test_miniatures_of_a_dredged_tile_go_to_the_box_wherever_they_were():
 # -- events --------------------------------------------------------------------------------
 
 
-def alarmed(*events: Event) -> At:
+def alarmed(*events: WarningEvent) -> At:
     mission = MissionSheet(
-        "m", events=events, river=(Place(THUGS.name, 1), Place(EVENT_WARNING), Place("Bats", 1))
+        "m",
+        events=events,
+        river=(RiverTile(THUGS.name, 1), RiverTile(EVENT_WARNING), RiverTile("Bats", 1)),
     )
     at = table((BATMAN,), ((THUGS, 1),), mission=mission)
     at.to("V3")
@@ -125,8 +128,8 @@ def alarmed(*events: Event) -> At:
     return at
 
 
-def test_no_tile_is_activated_before_the_event_has_come_and_its_points_are_spent():
-    at = alarmed(Event("Alarm", 3), Event("Dark"))
+def test_no_tile_is_activated_before_event_is_over():
+    at = alarmed(WarningEvent("Alarm", 3), WarningEvent("Dark"))
     assert tiles(at, "activate") == [THUGS.name, EVENT_WARNING, "Bats"]
     assert not offered(at, "event")
     at.do(a.Activate(EVENT_WARNING))
@@ -146,7 +149,7 @@ def test_no_tile_is_activated_before_the_event_has_come_and_its_points_are_spent
     assert at.no(a.EndEvent()) == "E_NO_EVENT"
 
 
-def test_a_mission_without_events_asks_for_its_own_first():
+def test_mission_without_events_asks_for_its_own_first():
     at = alarmed()
     at.do(a.Activate(EVENT_WARNING))
     assert [(p.expected, p.group) for p in offered(at, "event")] == [(True, "now")]
@@ -155,8 +158,8 @@ def test_a_mission_without_events_asks_for_its_own_first():
 @pytest.mark.parametrize(
     ("name", "told", "points"), [("Alarm", 0, 3), ("Alarm", 5, 5), ("Own", 0, 0), ("Own", 20, 20)]
 )
-def test_an_event_brings_the_points_told_or_those_it_is_known_for(name, told, points):
-    at = alarmed(Event("Alarm", 3))
+def test_event_brings_points_told_or_those_known(name, told, points):
+    at = alarmed(WarningEvent("Alarm", 3))
     assert at.no(a.TriggerEvent(name, told)) == "E_NO_EVENT"
     at.do(a.Activate(EVENT_WARNING))
     assert at.no(a.TriggerEvent(name, 21)) == "E_RANGE"
@@ -166,8 +169,8 @@ def test_an_event_brings_the_points_told_or_those_it_is_known_for(name, told, po
 
 
 @pytest.mark.parametrize(("costs", "plain", "cheaper"), [((1, 2, 3), 2, 1), ((0, 0, 0), 0, 0)])
-def test_the_variant_takes_one_off_the_event_tile_alone(costs, plain, cheaper):
-    at = alarmed(Event("Alarm", 3))
+def test_variant_takes_one_off_event_tile_alone(costs, plain, cheaper):
+    at = alarmed(WarningEvent("Alarm", 3))
     at.state = replace(at.state, post=replace(at.state.post, costs=costs))
     assert cost(at.state, EVENT_WARNING) == plain
     variant = replace(at.state, variants=("H1",))

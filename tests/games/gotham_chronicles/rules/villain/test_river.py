@@ -7,11 +7,11 @@ from games.gotham_chronicles.box.sheets import (
     EVENT_WARNING,
     Condition,
     CounterSheet,
-    Effect,
-    Event,
+    MissionEffect,
     MissionSheet,
-    Place,
+    RiverTile,
     TileSheet,
+    WarningEvent,
 )
 from games.gotham_chronicles.rules.villain.river import cost
 from tests.games.gotham_chronicles.sheets import BANE, BATMAN, BRUTES, CROC, OFFICERS, THUGS
@@ -19,7 +19,7 @@ from tests.games.gotham_chronicles.table import GAME, At, a, table
 
 
 def river(n: int, **post: int) -> At:
-    """A river of ``n`` henchman tiles A, B, C … in which the event tile is the last one."""
+    """Return a river of ``n`` henchman tiles A, B, C … in which the event tile is the last one."""
     tiles = tuple((TileSheet("ABCDEFGH"[i], reinforcement=1), 1) for i in range(n - 1))
     at = table((BATMAN,), tiles)
     at.to("V3")
@@ -31,7 +31,7 @@ def names(at: At) -> str:
     return "".join("!" if name == EVENT_WARNING else name[0] for name in at.state.river)
 
 
-def test_the_third_place_costs_three_and_the_cubes_go_to_fatigue():
+def test_third_place_costs_three_cubes_to_fatigue():
     at = river(6)
     at.do(a.Activate("C"))
     assert (at.state.post.reserve, at.state.post.fatigue) == (6, 3)
@@ -51,7 +51,7 @@ def test_a_tile_too_dear_is_refused():
 
 
 @pytest.mark.parametrize(("n", "reserve", "left"), [(8, 9, 0), (6, 7, 0)])
-def test_the_same_tile_twice_costs_one_and_then_the_last_place(n, reserve, left):
+def test_repeated_tile_costs_one_then_last_place(n, reserve, left):
     at = river(n, reserve=reserve)
     at.do(a.Activate("A"), a.Activate("A"))
     assert at.state.post.reserve == left
@@ -85,7 +85,7 @@ def test_a_neutralized_tile_may_be_activated_for_nothing():
     assert at.state.post.activations == 1
 
 
-def test_the_last_brute_sends_its_tile_to_the_end_turned_over():
+def test_last_brute_sends_turned_tile_to_end():
     tiles = ((THUGS, 2), (BRUTES, 1), (CROC, 1), (BANE, 1))
     at = table((BATMAN,), tiles)
     at.heroes_act()
@@ -102,8 +102,8 @@ def test_a_tile_outside_the_river_is_not_activated():
         ((THUGS, 1),),
         mission=MissionSheet(
             "x",
-            river=(Place(THUGS.name, 1), Place(EVENT_WARNING)),
-            set_aside=(Place("Late", aside=2),),
+            river=(RiverTile(THUGS.name, 1), RiverTile(EVENT_WARNING)),
+            set_aside=(RiverTile("Late", aside=2),),
         ),
     )
     at.to("V3")
@@ -125,7 +125,7 @@ def test_activations_belong_to_the_villains_turn():
 
 @pytest.fixture
 def event():
-    mission = MissionSheet("m", events=(Event("Alarm", 3),))
+    mission = MissionSheet("m", events=(WarningEvent("Alarm", 3),))
     at = table((BATMAN,), ((THUGS, 3), (BRUTES, 1), (BANE, 1)), mission=mission)
     at.to("V3")
     at.post(reserve=9, fatigue=0)
@@ -164,7 +164,7 @@ def test_unspent_points_are_lost(event):
     assert event.no(a.TriggerEvent("Alarm")) == "E_NO_EVENT"
 
 
-def test_in_full_depth_the_table_says_where_there_is_room(event):
+def test_table_says_where_room_is_in_full_depth(event):
     event.state = replace(event.state, depth="full")
     event.do(a.TriggerEvent("Alarm"))
     question = event.ask(a.Reinforce(THUGS.name))
@@ -173,9 +173,9 @@ def test_in_full_depth_the_table_says_where_there_is_room(event):
     event.do(a.Reinforce(THUGS.name), REINFORCEMENT_ROOM="adjacent")
 
 
-def test_a_reinforced_leader_of_several_lives_is_whole_again():
+def test_reinforced_leader_of_several_lives_is_whole_again():
     sheet = replace(BANE, reinforcement=2)
-    at = table((BATMAN,), ((sheet, 1),), mission=MissionSheet("m", events=(Event("E", 2),)))
+    at = table((BATMAN,), ((sheet, 1),), mission=MissionSheet("m", events=(WarningEvent("E", 2),)))
     at.to("V3")
     at.do(a.Hurt("Bane", 6), a.Activate(EVENT_WARNING), a.TriggerEvent("E"), a.Reinforce("Bane"))
     assert at.lives("Bane") == (6,)
@@ -225,7 +225,7 @@ def test_dredging_from_reserve_comes_last():
     assert (at.state.post.reroll, at.state.post.reserve) == (0, 2)
 
 
-def test_a_live_tile_is_not_dredged_nor_any_in_the_heroes_turn():
+def test_live_tile_and_heroes_turn_allow_no_dredging():
     at = river(4)
     assert at.no(a.Dredge("A")) == "E_NOT_NEUTRALIZED"
     at.do(a.Hurt("A"))
@@ -258,7 +258,7 @@ def test_demobilizing_once_per_game():
     assert at.no(a.Demobilize(BRUTES.name)) == "E_ONCE_PER_GAME"
 
 
-def test_leaders_are_not_demobilized_and_turned_tiles_are_dredged():
+def test_leaders_and_turned_tiles_are_not_demobilized():
     at = table((BATMAN,), ((THUGS, 1), (CROC, 1)))
     at.to("V3")
     assert at.no(a.Demobilize(CROC.name)) == "E_TILE_TYPE"
@@ -288,7 +288,7 @@ def test_a_round_goes_from_upkeep_through_both_turns():
     assert phases == [(1, "H3"), (1, "H4"), (1, "V3"), (2, "H3")]
 
 
-def test_with_the_villains_initiative_heroes_defend_without_a_stance():
+def test_with_villains_initiative_heroes_defend_without_stance():
 
     at = table((BATMAN,), mission=MissionSheet("m", initiative="villain"))
     at.do(a.Next())
@@ -297,8 +297,12 @@ def test_with_the_villains_initiative_heroes_defend_without_a_stance():
     assert at.no(a.Spend(0, "melee")) == "E_PHASE"
 
 
-def test_effects_stop_the_step_until_resolved_in_any_order():
-    effects = (Effect("upkeep", "tide", (1,)), Effect("upkeep", "fog"), Effect("V4", "late"))
+def test_effects_stop_step_until_resolved_in_any_order():
+    effects = (
+        MissionEffect("upkeep", "tide", (1,)),
+        MissionEffect("upkeep", "fog"),
+        MissionEffect("V4", "late"),
+    )
     at = table((BATMAN,), mission=MissionSheet("m", effects=effects))
     at.do(a.Next())
     assert (at.state.phase, at.state.pending) == ("upkeep", ("tide", "fog"))
@@ -313,9 +317,9 @@ def test_effects_stop_the_step_until_resolved_in_any_order():
     assert (at.state.round, at.state.pending) == (2, ("fog",))
 
 
-def test_an_effect_waits_for_what_another_effect_has_begun():
+def test_effect_waits_for_what_another_effect_has_begun():
     """Each is resolved whole before the next: what it lets somebody do comes to an end first."""
-    effects = (Effect("V4", "the train moves"), Effect("V4", "thugs run"))
+    effects = (MissionEffect("V4", "the train moves"), MissionEffect("V4", "thugs run"))
     for begun, ended in (
         (a.Points("tile:Thugs:1", 1), a.EndMove()),
         (a.Outside("Thugs"), a.EndActivation()),
@@ -330,7 +334,7 @@ def test_an_effect_waits_for_what_another_effect_has_begun():
         at.do(ended, a.ResolveEffect("thugs run"))
 
 
-def test_gas_of_the_villain_turns_and_leaves_in_his_own_start_steps():
+def test_villain_gas_dissipates_only_in_his_start_steps():
     at = table((BATMAN,))
     at.do(a.Next(), a.Stance(0, "active"), a.Next())
     at.do(a.PlaceToken("gas", "dock"), a.Next())
@@ -391,7 +395,7 @@ def test_after_the_last_round_the_table_decides():
     assert GAME.outcome(at.state).winners == (0,)
 
 
-def test_the_table_may_end_the_mission_in_its_own_words():
+def test_table_may_end_mission_in_its_own_words():
     at = table((BATMAN,))
     assert at.no(a.Declare("we are tired")) == "E_NO_WINNER"
     at.do(a.Declare("we are tired", "villain"))
@@ -418,14 +422,14 @@ def test_the_dredge_prompt_proposes_the_spaces_that_pay():
 
 
 def choices(at: At, do: str, name: str, **fixed: object) -> list[object]:
-    """What a field of the prompt of this kind lists."""
+    """Return what a field of the prompt of this kind lists."""
     for prompt in GAME.prompts(at.state):
         if prompt.do == do and all(prompt.fixed.get(key) == value for key, value in fixed.items()):
             return [c.value for field in prompt.fields if field.name == name for c in field.choices]
     return []
 
 
-def test_a_full_river_takes_no_tile_and_is_not_offered_one():
+def test_full_river_neither_takes_nor_is_offered_tile():
     sheets = tuple((TileSheet(f"T{n}"), 1) for n in range(7))
     at = table((BATMAN,), sheets)
     at.do(a.DefineTile("Late", joining=1))
@@ -445,7 +449,7 @@ def test_a_double_tile_needs_two_places():
     assert choices(at, "tile-place", "tile", put="river") == []
 
 
-def test_the_event_tile_and_led_tiles_stay_where_they_are():
+def test_event_tile_and_led_tiles_stay_put():
     at = table((BATMAN,), ((THUGS, 1),))
     at.lead(OFFICERS)
     assert at.no(a.PlaceTile(EVENT_WARNING, "aside")) == "E_NO_SPACE"
@@ -462,7 +466,7 @@ def test_miniatures_are_offered_from_where_some_are():
     assert choices(at, "minis", "put", take="pool") == ["map", "aside", "box"]
 
 
-def test_a_form_is_one_set_aside_of_which_nobody_stands_on_the_map():
+def test_form_is_set_aside_with_nobody_on_map():
     at = table((BATMAN,), ((BANE, 1), (THUGS, 1)))
     assert choices(at, "tile-form", "form") == []
     at.do(a.DefineTile("Venom", life=6, joining=1))
@@ -473,7 +477,7 @@ def test_a_form_is_one_set_aside_of_which_nobody_stands_on_the_map():
     assert at.no(a.ReplaceTile("Bane", "Venom")) == "E_NOT_ASIDE"
 
 
-def test_a_wider_form_has_to_fit_into_the_river_unless_it_is_led():
+def test_wider_form_must_fit_river_unless_led():
     at = table((BATMAN,), tuple((TileSheet(f"T{n}"), 1) for n in range(7)))
     at.lead(OFFICERS)
     at.do(a.DefineTile("Wide", width=2, joining=1), a.DefineTile("Slim", joining=1))
@@ -482,7 +486,7 @@ def test_a_wider_form_has_to_fit_into_the_river_unless_it_is_led():
     assert at.state.river[3] == "Slim"
 
 
-def test_an_inactive_token_is_only_taken_away_where_one_lies():
+def test_inactive_token_is_taken_only_where_one_lies():
     at = table((BATMAN,), ((THUGS, 1),))
     assert choices(at, "reinforcement", "side") == ["active", "inactive"]
     at.do(a.LayReinforcement("Roof"))

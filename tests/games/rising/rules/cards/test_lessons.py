@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.referee import Refusal
-from games.rising.box import CardFacts, Effect
+from games.rising.box import AbilityEffect, CardFacts
 from games.rising.rules.cards.lesson import Lesson
 from tests.games.batman_who_laughs import table as laughs
 from tests.games.rising.text import Game, a
@@ -16,7 +16,7 @@ UNKNOWN = CardFacts(OWLS)
 
 
 def acting(facts: CardFacts = UNKNOWN) -> Game:
-    """Game A where the Court of Owls, of which only the name is known, acts."""
+    """Return game A where the Court of Owls, of which only the name is known, acts."""
     game = laughs.table(laughs.with_lines("turn 1: Ben, facing 2"), (facts,))
     return laughs.to_heroes(game)
 
@@ -29,11 +29,11 @@ def asked(game: Game) -> list[str]:
     return [prompt.do for prompt in game.referee.prompts(game.state) if prompt.expected]
 
 
-def test_an_unknown_ability_is_asked_in_verbs_beside_done_on_the_table():
+def test_unknown_ability_is_asked_in_verbs_beside_done():
     assert asked(acting()) == ["villain.done", "villain.done", "villain.does"]
 
 
-def test_how_much_it_does_is_asked_with_one_tap_where_it_can_differ():
+def test_differing_ability_amount_is_asked_in_one_tap():
     game = acting()
     assert game.asked(lesson(game, "team", 0)) == ("HOW_MUCH", "ask")
     before = game.damage("Batman")
@@ -44,14 +44,14 @@ def test_how_much_it_does_is_asked_with_one_tap_where_it_can_differ():
     assert facing.state.facing == 1
 
 
-def test_a_told_ability_acts_now_and_by_itself_from_then_on():
+def test_told_ability_acts_now_and_by_itself_later():
     game = acting()
     assert (game.damage("Plastic Man"), game.damage("Constantine")) == (1, 1)
     game.do(lesson(game, "location", 2))
     assert "note.villain.learned" in [note.code for note in game.notes]
     assert (game.damage("Plastic Man"), game.damage("Constantine")) == (3, 3)
     (facts,) = [each for each in game.state.library if each.name == OWLS]
-    assert (facts.effects, facts.known) == ((Effect("damage", 2, "location"),), True)
+    assert (facts.effects, facts.known) == ((AbilityEffect("damage", 2, "location"),), True)
     again = acting(facts)
     assert (again.damage("Plastic Man"), again.damage("Constantine")) == (3, 3)
     assert "villain.does" not in asked(again)
@@ -60,14 +60,14 @@ def test_a_told_ability_acts_now_and_by_itself_from_then_on():
 @pytest.mark.parametrize(
     ("what", "effect"),
     [
-        ("teams", Effect("damage", 1, "teams")),
-        ("choice", Effect("damage", 1, "choice")),
-        ("doom", Effect("doom", 1)),
-        ("token", Effect("lose_token", 1)),
-        ("left", Effect("turn", 1, symbol="left")),
+        ("teams", AbilityEffect("damage", 1, "teams")),
+        ("choice", AbilityEffect("damage", 1, "choice")),
+        ("doom", AbilityEffect("doom", 1)),
+        ("token", AbilityEffect("lose_token", 1)),
+        ("left", AbilityEffect("turn", 1, symbol="left")),
     ],
 )
-def test_every_verb_is_kept_as_the_effect_that_cards_have(what, effect):
+def test_every_verb_is_kept_as_card_effect(what, effect):
     game = acting()
     action = lesson(game, what)
     box = game.referee.blank_box()
@@ -77,7 +77,7 @@ def test_every_verb_is_kept_as_the_effect_that_cards_have(what, effect):
     assert (owls.effects, owls.known) == ((effect,), True)
 
 
-def test_a_card_without_a_name_is_told_for_this_time_alone():
+def test_nameless_card_is_told_for_this_time_only():
     game = acting()
     game.state = replace(
         game.state,
@@ -88,7 +88,8 @@ def test_a_card_without_a_name_is_told_for_this_time_alone():
     )
     piece = game.state.turn.pending[0].source
     (prompt,) = [p for p in game.referee.prompts(game.state) if p.do == "villain.does"]
-    assert prompt.label.code == "prompt.villain.did"
+    assert prompt.help.code == "help.villain.did"
+    assert [field.name for field in prompt.fields] == ["what", "n"]
     box = game.referee.blank_box()
     action = Lesson(piece, "location", 1)
     before = game.damage("Plastic Man")
@@ -98,7 +99,27 @@ def test_a_card_without_a_name_is_told_for_this_time_alone():
     assert game.referee.remember(box, action, game.state) == box
 
 
-def test_a_section_of_the_track_is_told_once_too():
+def test_ability_told_for_once_is_asked_again():
+    game = acting()
+    box = game.referee.blank_box()
+    action = Lesson(game.id(OWLS), "location", 2, once=True)
+    game.do(action)
+    assert (game.damage("Plastic Man"), game.damage("Constantine")) == (3, 3)
+    assert "note.villain.told" in [note.code for note in game.notes]
+    (facts,) = [each for each in game.state.library if each.name == OWLS]
+    assert not facts.known
+    assert game.referee.remember(box, action, game.state) == box
+
+
+def test_verbs_name_the_cards_they_damage_now():
+    game = acting()
+    (prompt,) = [p for p in game.referee.prompts(game.state) if p.do == "villain.does"]
+    hints = {choice.value: choice.hint for choice in prompt.fields[0].choices}
+    assert set(hints["location"].facts["cards"]) >= {"Plastic Man", "Constantine"}
+    assert hints["doom"] == ""
+
+
+def test_section_of_track_is_told_once_too():
     game = laughs.table(laughs.with_lines("track 4o 4 4 4 4 4 b4 -4 | 4"))
     game.state = replace(game.state, newest=0)
     game.do(a.Deploy(2)).do(a.DoomRoll(0)).do(a.FigureRoll("stay+ring"))
@@ -106,20 +127,20 @@ def test_a_section_of_the_track_is_told_once_too():
     before = game.state.doom
     box = game.referee.remember(game.referee.blank_box(), action, game.do(action).state)
     assert game.state.doom == before + 2
-    assert game.state.sections[0].facts.effects == (Effect("doom", 2),)
+    assert game.state.sections[0].facts.effects == (AbilityEffect("doom", 2),)
     (track,) = [each for each in box.tracks if each.side == game.state.setup.side]
-    assert track.sections[0].effects == (Effect("doom", 2),)
+    assert track.sections[0].effects == (AbilityEffect("doom", 2),)
 
 
-def test_the_track_is_no_verb_once_it_left_play():
+def test_track_is_no_verb_once_it_left_play():
     game = acting()
     game.state = replace(game.state, event=1)
     (prompt,) = [p for p in game.referee.prompts(game.state) if p.do == "villain.does"]
     assert "doom" not in [choice.value for choice in prompt.fields[0].choices]
 
 
-def test_nothing_is_told_of_an_ability_that_is_known_or_not_waiting():
-    known = acting(CardFacts(OWLS, effects=(Effect("damage", who="choice"),), known=True))
+def test_nothing_is_told_of_known_or_unwaiting_ability():
+    known = acting(CardFacts(OWLS, effects=(AbilityEffect("damage", who="choice"),), known=True))
     refused = known.referee.apply(known.state, lesson(known, "team"), None, {})
     assert isinstance(refused, Refusal)
     assert refused.code == "E_NO_ABILITY"

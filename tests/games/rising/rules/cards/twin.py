@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rising.box import CardFacts, Effect
+from games.rising.box import AbilityEffect, CardFacts
 from games.rising.state import State
 
 Numbers = dict[str, Any]
@@ -16,21 +16,24 @@ Data = dict[str, Any]
 
 FOES = ("villain", "knight", "boss")
 COUNTED = ("damage", "heal", "doom", "token", "lose_token", "block", "turn")
+TURN = ("location", "blocked", "wide", "acted", "struck", "paid", "ring", "doom_topped")
+TURN += ("aid", "counted")
 TURNED = {"left": 2, "right": 1, "stay": 0}
 
 
 def numbers(state: State) -> Numbers:
-    """Everything of ours that the twin keeps too."""
+    """Return everything of ours that the twin keeps too."""
     turn = state.turn
     plain = ("number", "active", "facing", "doom", "deck", "supply", "discard", "defeated")
     plain += ("beaten", "progress", "event", "event_side", "battles_done", "boss_revealed")
     found: Numbers = {name: getattr(state, name) for name in (*plain, "step", "newest", "endings")}
-    found |= {name: getattr(turn, name) for name in ("location", "blocked", "wide", "acted")}
+    found |= {name: getattr(turn, name) for name in TURN}
     found["waiting"] = list(state.waiting)
     found["rows"] = [list(team.row) for team in state.teams]
     found["slots"] = [list(cards) for cards in state.slots]
     found["battles"] = list(state.battles)
     found["damage"] = {each.id: each.damage for each in state.pieces}
+    found["names"] = {each.id: each.card for each in state.pieces}
     found["tokens"] = [[token.kind for token in team.tokens] for team in state.teams]
     found["judging"], found["used"] = list(turn.judging), list(turn.used)
     for name in ("pending", "queue", "reactions"):
@@ -40,7 +43,7 @@ def numbers(state: State) -> Numbers:
 
 
 def told_apart(found: Numbers) -> Numbers:
-    """The numbers as two referees are compared: tokens without their order."""
+    """Return the numbers as two referees are compared: tokens without their order."""
     return found | {"tokens": [sorted(held) for held in found["tokens"]]}
 
 
@@ -57,14 +60,14 @@ class Cards:
         self.names = {each.id: each.card for each in state.pieces}
         self.kinds = {each.id: self.facts(each.id).kind or each.kind for each in state.pieces}
         self.caps = {each.id: each.capacity for each in state.pieces}
-        self.next, self.counted = state.next_piece, state.turn.counted
-        self.ring, self.aided, self.left_open = state.turn.ring, state.turn.aid, frozenset[str]()
-        self.ruined = state.turn.doom_topped
+        self.next = state.next_piece
+        self.left_open = dict[str, int]()
         self.told: dict[str, str] = {}
         self.wrong = ""
 
     def learn(self, after: State) -> None:
-        """Facts the table told with this entry: kinds, types and what is printed on new cards."""
+        """Learn facts the table told with this entry: kinds, types and what is printed on new
+        cards."""
         self.after = after
         self.library = {each.name: each for each in after.library}
         for each in after.pieces:
@@ -108,7 +111,7 @@ class Cards:
 
     def remove(self, piece: str) -> None:
         self.lift(piece)
-        del self.n["damage"][piece]
+        del self.n["damage"][piece], self.n["names"][piece]
         for name in ("pending", "queue", "reactions"):
             self.n[name] = [each for each in self.n[name] if each[0] != piece]
         for name in ("judging", "used"):
@@ -125,7 +128,7 @@ class Cards:
     # -- what cards do -------------------------------------------------------------------
 
     def hurt(self, pieces: Iterable[str], n: int) -> list[str]:
-        """Damage as far as there are spaces (p.10); the cards that took some."""
+        """Deal damage as far as there are spaces (p.10); return the cards that took some."""
         struck = []
         for piece in pieces:
             taken = min(n, self.room(piece))
@@ -138,7 +141,7 @@ class Cards:
             self.n["damage"][piece] -= min(n, self.n["damage"][piece])
 
     def strike(self, pieces: Iterable[str], n: int, reward: bool = True) -> list[str]:
-        """Damage by the players: each counter on a Villain earns a token."""
+        """Deal damage by the players: each counter on a Villain earns a token."""
         struck = []
         for piece in pieces:
             before = self.n["damage"][piece]
@@ -148,11 +151,11 @@ class Cards:
         return struck
 
     def track(self, by: int) -> None:
-        """Both tracks are out of play after the event (p.9)."""
+        """Move counters on the track; both tracks are out of play after the event (p.9)."""
         length = sum(each.facts.size for each in self.before.sections)
         if not self.n["event"]:
-            self.n["doom"] = max(0, min(self.n["doom"] + by, length))
-            self.ruined = self.ruined or self.n["doom"] == length
+            was, self.n["doom"] = self.n["doom"], max(0, min(self.n["doom"] + by, length))
+            self.n["doom_topped"] = self.n["doom_topped"] or was < self.n["doom"] == length
 
     def draw(self, team: int, n: int) -> None:
         for _ in range(0 if self.n["blocked"] else n):
@@ -170,8 +173,8 @@ class Cards:
             held.remove(each)
             self.n["discard"] += 1
 
-    def struck_by(self, effect: Effect, source: str) -> list[str]:
-        """Whom an effect strikes, of Heroes those of its affiliation."""
+    def struck_by(self, effect: AbilityEffect, source: str) -> list[str]:
+        """Return whom an effect strikes, of Heroes those of its affiliation."""
         facing, row, who = self.n["facing"], self.row(), effect.who
         rows = self.n["rows"] if effect.each else [row]
         rows = [[each for each in team if self.fits(each, effect.type)] for team in rows]
@@ -213,7 +216,7 @@ class Cards:
                 return [*row[max(at - 1, 0) : at], *row[at + 1 : at + 2]]
         return []
 
-    def enact(self, effect: Effect, source: str, foe: bool) -> list[str]:
+    def enact(self, effect: AbilityEffect, source: str, foe: bool) -> list[str]:
         match effect.do:
             case "damage":
                 return self.strike(self.struck_by(effect, source), effect.n, not foe)
@@ -232,18 +235,18 @@ class Cards:
                 self.turn(effect.symbol or "stay")
         return []
 
-    def losers(self, effect: Effect) -> Iterable[int]:
+    def losers(self, effect: AbilityEffect) -> Iterable[int]:
         return range(len(self.n["rows"])) if effect.each else (self.n["active"],)
 
     def turn(self, direction: str) -> None:
         self.n["facing"] = (self.n["facing"] + TURNED[direction]) % 3
 
-    def by_itself(self, effect: Effect) -> bool:
-        """Whether nobody chooses anything for this effect."""
+    def by_itself(self, effect: AbilityEffect) -> bool:
+        """Return whether no one chooses anything for this effect."""
         return effect.do in COUNTED and effect.who not in ("choice", "random")
 
-    def open(self, effect: Effect, source: str) -> bool:
-        """Whether an effect needs the table: a choice, an unknown card, or which tokens."""
+    def open(self, effect: AbilityEffect, source: str) -> bool:
+        """Return whether an effect needs the table: a choice, an unknown card, or which tokens."""
         if not self.by_itself(effect):
             return True
         if effect.do == "lose_token":
@@ -269,7 +272,7 @@ class Cards:
         return [source, effects, not facts.known]
 
     def carry_out(self) -> None:
-        """Abilities act one after the other as far as the table is not needed."""
+        """Carry out abilities one after the other as far as the table is not needed."""
         while self.n["pending"] and not self.n["pending"][0][2] and not self.n["reactions"]:
             source, effects, _unknown = self.n["pending"][0]
             if effects and self.open(effects[0], source):
@@ -280,7 +283,7 @@ class Cards:
             self.react_to(self.enact(effects.pop(0), source, foe=True))
 
     def done(self) -> None:
-        """One effect that waited for the table has been carried out."""
+        """Finish one effect that waited for the table."""
         pending = self.n["pending"]
         if pending and len(pending[0][1]) > 1 and not pending[0][2]:
             pending[0][1].pop(0)
@@ -295,7 +298,8 @@ class Cards:
             self.carry_out()
 
     def react_to(self, struck: Iterable[str]) -> None:
-        """Heroes of the active team answer damage to them or beside them, once a turn (p.10)."""
+        """Queue Heroes of the active team that answer damage to them or beside them, once a turn
+        (p.10)."""
         hit = set() if self.batman else set(struck)
         for hero in [*self.row()] if hit else ():
             waits = [each[0] for each in self.n["reactions"]]

@@ -16,12 +16,12 @@ def test_everybody_is_dealt_two_villains_and_keeps_one(players):
     table = Table(Setup(players), box())
     assert [p.actors for p in offered(table, "deal")] == [(seat,) for seat in range(players)]
     for seat in range(players):
-        table.do(a.Deal(seat, 12_345), actor=seat)
+        table.do(a.DealVillains(seat, 12_345), actor=seat)
         assert table.said() == ["dealt"]
     names = [name for villain in table.state.villains for name in villain.dealt]
     assert len(names) == len(set(names)) == 2 * players
     assert not offered(table, "deal")
-    table.refused(a.Deal(0, 1), "T-DEALT-OUT")
+    table.refused(a.DealVillains(0, 1), "T-DEALT-OUT")
     for seat, prompt in enumerate(offered(table, "villain")):
         mine = table.villain(seat).dealt
         assert [c.label for c in prompt.fields[0].choices] == list(mine)
@@ -31,22 +31,22 @@ def test_everybody_is_dealt_two_villains_and_keeps_one(players):
 
 
 @pytest.mark.parametrize("taken", range(6))
-def test_every_pair_of_villains_is_as_likely_as_any_other(taken):
+def test_every_pair_of_villains_is_equally_likely(taken):
     table = Table(Setup(6), box())
     for seat in range(taken):
-        table.do(a.Deal(seat, seat))
+        table.do(a.DealVillains(seat, seat))
     left = 12 - 2 * taken
     pairs = left * (left - 1)
-    hands = {table.ask(a.Deal(5, luck)).state.villains[5].dealt for luck in range(pairs)}
+    hands = {table.ask(a.DealVillains(5, luck)).state.villains[5].dealt for luck in range(pairs)}
     assert len(hands) == pairs
-    assert a.Deal.chances % pairs == 0
+    assert a.DealVillains.chances % pairs == 0
 
 
-def test_who_has_chosen_is_dealt_nothing_and_nobody_gets_that_villain():
+def test_chosen_villain_is_undealt_and_chooser_gets_nothing():
     table = Table(Setup(3), box()).do(a.PickVillain(1, "Bane"))
-    table.refused(a.Deal(1, 5), "T-DEALT-OUT")
-    table.refused(a.Deal(0, 5), "T-NOT-YOURS", 1)
-    table.do(a.Deal(0, 5), a.Deal(2, 5))
+    table.refused(a.DealVillains(1, 5), "T-DEALT-OUT")
+    table.refused(a.DealVillains(0, 5), "T-NOT-YOURS", 1)
+    table.do(a.DealVillains(0, 5), a.DealVillains(2, 5))
     assert table.villain(1).dealt == ()
     assert "Bane" not in table.villain(0).dealt + table.villain(2).dealt
     card = table.villain(0).dealt[0]
@@ -57,8 +57,8 @@ def test_who_has_chosen_is_dealt_nothing_and_nobody_gets_that_villain():
     kept.do(a.PickVillain(1, card))
 
 
-def test_what_others_were_dealt_is_not_offered_until_they_have_chosen():
-    table = Table(Setup(2), box()).do(a.Deal(0, 5))
+def test_others_dealt_cards_are_offered_after_they_choose():
+    table = Table(Setup(2), box()).do(a.DealVillains(0, 5))
     dealt = set(table.villain(0).dealt)
 
     def free():
@@ -74,11 +74,11 @@ def test_what_others_were_dealt_is_not_offered_until_they_have_chosen():
 def test_a_free_choice_deals_nothing():
     assert not offered(Table(Setup(2, "custom", free_choice=True), box()), "deal")
     assert not offered(begun(), "deal")
-    begun().refused(a.Deal(1), "T-PHASE")
+    begun().refused(a.DealVillains(1), "T-PHASE")
 
 
 def bereft(setup=None, **changes):
-    """The first villain is dead and its seat's turn comes."""
+    """Return a table where the first villain is dead and its seat's turn comes."""
     table = begun("Bane", "Scarecrow", "Clayface", setup=setup).do(a.Change(0, "life", -9))
     table.state = replace(table.state, **changes)
     for _ in range(2):
@@ -103,7 +103,7 @@ def test_the_successor_can_be_drawn_by_the_app():
     begun().refused(a.DrawVillain(0), "T-PHASE")
 
 
-def test_where_the_table_wants_it_the_dead_come_back_once_no_villain_is_left():
+def test_dead_return_if_wanted_once_villains_run_out():
     table = bereft(Setup(preset="custom", readings=("reuseDead",)), unused=())
     (chosen,) = offered(table, "villain")
     assert [choice.label for choice in chosen.fields[0].choices] == ["Bane"]
@@ -111,7 +111,7 @@ def test_where_the_table_wants_it_the_dead_come_back_once_no_villain_is_left():
     assert table.do(a.DrawVillain(5)).villain().sheet.name == "Bane"
 
 
-def test_a_villain_takes_no_more_fate_and_coins_than_there_are():
+def test_villain_takes_only_fate_and_coins_that_exist():
     table = bereft()
     table.state = replace(table.state, fate_pool=1, coin_pool=0)
     drawn = table.ask(a.DrawVillain(2)).state
@@ -120,7 +120,7 @@ def test_a_villain_takes_no_more_fate_and_coins_than_there_are():
     assert (arrived.fate_pool, arrived.coin_pool) == (0, 0)
 
 
-def test_a_card_drawn_by_hand_is_entered_as_before():
+def test_card_drawn_by_hand_is_entered_as_before():
     table = bereft().do(a.PickVillain(0, "Poison Ivy"))
     assert not offered(table, "draw-villain")
     table.refused(a.DrawVillain(0), "T-PHASE")

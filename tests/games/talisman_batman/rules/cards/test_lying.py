@@ -4,11 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from games.referee import Ruling
-from games.talisman_batman.state import Card, Spot, Stock
+from games.talisman_batman.state import EncounterCard, PurchaseStock, Spot
 from tests.games.talisman_batman.table import REFEREE, SAY, a, begun, box
 
-ROPE, RADIO = Card("Rope"), Card("police-radio", forbids=("chaotic",))
-ALLY = Card("Thug", "follower")
+ROPE, RADIO = EncounterCard("Rope"), EncounterCard("police-radio", forbids=("chaotic",))
+ALLY = EncounterCard("Thug", "follower")
 
 
 def lies(table):
@@ -21,7 +21,7 @@ def offered(table, do):
     return [p for p in REFEREE.prompts(table.state) if p.do == do]
 
 
-def test_a_card_comes_to_lie_where_it_is_said_to():
+def test_card_comes_to_lie_where_said():
     table = begun().do(a.LayCard("Rope", kind="object"))
     assert lies(table) == {"morgue": [("Rope", 1)]}
     assert table.log() == "Rope is here now"
@@ -32,9 +32,12 @@ def test_a_card_comes_to_lie_where_it_is_said_to():
     assert table.asked(a.LayCard("Robin", "Office"), "CARD_KIND").rule == "T-058"
 
 
-def test_a_place_nobody_named_is_found_again_only_on_its_own_floor():
+def test_unnamed_place_is_found_only_on_own_floor():
     table = begun().set(0, space="?1", floor=2).at("encounter")
-    below, here = Spot("?7", 1, (Card("Rope", id=70),)), Spot("?8", 2, (Card("Vest", id=80),))
+    below, here = (
+        Spot("?7", 1, (EncounterCard("Rope", id=70),)),
+        Spot("?8", 2, (EncounterCard("Vest", id=80),)),
+    )
     table.state = replace(table.state, spots=(below, here))
     (space,) = offered(table, "space")
     found = next(field for field in space.fields if field.name == "found")
@@ -45,7 +48,7 @@ def test_a_place_nobody_named_is_found_again_only_on_its_own_floor():
     assert table.villain().space == "?8"
 
 
-def test_a_security_key_card_laid_down_comes_from_the_pool():
+def test_security_key_card_laid_down_comes_from_pool():
     table = begun().do(a.LayCard("Security Key card", "Office"))
     assert table.state.key_pool == 3
 
@@ -64,18 +67,18 @@ def test_a_lying_card_is_moved_and_removed():
     table.refused(a.ClearCard(card.id), "T-NO-CARD")
 
 
-def test_purchase_cards_removed_from_the_board_return_to_their_deck():
-    own = box(stock=(Stock("Rope", 2, 2),))
+def test_purchase_cards_removed_from_board_return_to_deck():
+    own = box(stock=(PurchaseStock("Rope", 2, 2),))
     table = begun(own_box=own).do(a.Gain(0, "Rope", "object", "purchase"))
     (card,) = table.villain().objects
-    table.at("end").do(a.Leave(0, (card.id,)), a.ClearCard(card.id))
-    assert table.state.stock == (Stock("Rope", 2, 2),)
+    table.at("end").do(a.LeaveGoods(0, (card.id,)), a.ClearCard(card.id))
+    assert table.state.stock == (PurchaseStock("Rope", 2, 2),)
 
 
-def test_what_lies_on_the_board_stays_there_during_a_fight():
+def test_what_lies_on_board_stays_there_during_fight():
     table = begun().do(a.LayCard("Vest", "office", "object"))
     (vest,) = table.state.spots[0].cards
-    table.at("encounter").do(a.Space(1), a.Draw("Spoiler"))
+    table.at("encounter").do(a.Space(1), a.DrawEncounter("Spoiler"))
     for action in (
         a.ClearCard(vest.id),
         a.ShiftCard(vest.id, "Morgue"),
@@ -89,10 +92,10 @@ def test_what_lies_on_the_board_stays_there_during_a_fight():
 
 
 def against(*values):
-    """A table about to roll against Enemies of these values, all with one number."""
+    """Return a table about to roll against Enemies of these values, all with one number."""
     table = begun().at("encounter").do(a.Space(3))
     for n, value in enumerate(values):
-        table.do(a.Draw(f"Enemy {n}", "enemy", "strength", value, 2))
+        table.do(a.DrawEncounter(f"Enemy {n}", "enemy", "strength", value, 2))
     return table.do(a.NoDraw()) if table.phase == "cards" else table
 
 
@@ -107,7 +110,7 @@ def test_destroyed_enemy_leaves_before_the_dice():
     assert (table.phase, table.state.fight) == ("take", None)
 
 
-def test_card_is_offered_no_move_to_where_all_cards_lie():
+def test_no_move_is_offered_where_all_cards_lie():
     table = begun().do(a.LayCard("Rope", to="office", kind="object"))
 
     def spaces():
@@ -143,15 +146,15 @@ def test_rolled_enemy_is_no_longer_destroyed():
     table.refused(a.ClearCard(card.id), "T-FIGHT")
 
 
-def test_a_card_laid_where_the_encounter_goes_on_has_to_be_dealt_with():
-    table = begun().at("encounter").do(a.Space(1), a.Draw("Alarm", "event"))
+def test_card_laid_at_encounter_must_be_dealt_with():
+    table = begun().at("encounter").do(a.Space(1), a.DrawEncounter("Alarm", "event"))
     table.do(a.LayCard("Spoiler"))
     event, _enemy = table.state.spots[0].cards
     table.do(a.Resolve(event.id))
     assert table.state.fight is not None
 
 
-def test_cards_change_hands_only_where_they_may_be_owned():
+def test_cards_change_hands_only_where_owning_is_allowed():
     table = begun("Bane", "The Joker", "Scarecrow")
     table.set(1, alignment="chaotic")
     rope, radio, ally = table.give(0, ROPE, RADIO, ALLY)
@@ -165,15 +168,15 @@ def test_cards_change_hands_only_where_they_may_be_owned():
     assert table.log() == "Scarecrow gets Police Radio from Bane"
 
 
-def test_a_fifth_object_handed_over_has_to_be_settled():
+def test_fifth_object_handed_over_has_to_be_settled():
     table = begun()
-    table.give(1, *(Card(f"Thing {n}") for n in range(4)))
+    table.give(1, *(EncounterCard(f"Thing {n}") for n in range(4)))
     (rope,) = table.give(0, ROPE)
     table.do(a.HandOver(0, rope, 1))
     assert "owes-objects" in table.said()
 
 
-def test_only_hands_that_may_take_a_card_are_offered():
+def test_only_hands_that_may_take_card_are_offered():
     table = begun("Bane", "The Joker")
     table.set(1, alignment="chaotic")
     table.give(0, RADIO)
@@ -203,7 +206,7 @@ def test_nobody_is_asked_for_a_price_without_coins(coins):
     assert prices == {seat: n for seat, n in enumerate(coins) if n}
 
 
-def test_a_deck_that_runs_out_is_made_of_its_discards():
+def test_deck_that_runs_out_is_remade_of_discards():
     table = begun().at("cards", here="space", to_draw=2)
     table.refused(a.Shuffle(), "T-NO-DISCARDS")
     assert [p.do for p in REFEREE.prompts(table.state) if p.do in ("shuffle", "no-draw")] == [

@@ -9,7 +9,7 @@ NAME = "Midnight Masquerade"
 
 
 def everything(table, viewer):
-    """All the site may send to a viewer, as one text."""
+    """Return all the site may send to a viewer, as one text."""
     view = REFEREE.view(table.state, viewer)
     told = [
         Msg(n.code, n.facts) if n.owner in (None, viewer) else Msg(n.hidden) for n in table.notes
@@ -26,7 +26,7 @@ def everything(table, viewer):
 
 
 def watched(table, *actions):
-    """Each action, and that it tells the others nothing."""
+    """Return each action, and that it tells the others nothing."""
     for action in actions:
         table.do(action)
         for viewer in (None, 1, 2):
@@ -39,16 +39,21 @@ def clever():
     return begun("Bane", "Scarecrow", "Clayface", own_box=box(*sheets))
 
 
-def test_a_feat_drawn_named_held_and_discarded_stays_secret():
-    table = watched(clever(), a.DrawFeat(0, NAME), a.Roll(3), a.Move("Ward"))
+def test_feat_drawn_named_held_and_discarded_stays_secret():
+    table = watched(clever(), a.DrawFeat(0, NAME), a.Roll(3), a.MoveFigure("Ward"))
     assert NAME in everything(table, 0)
     feat = table.villain().feats[0].id
-    watched(table, a.NameFeat(0, feat, NAME + "!"), a.Space(1), a.Draw("A", "enemy", "strength", 1))
+    watched(
+        table,
+        a.NameFeat(0, feat, NAME + "!"),
+        a.Space(1),
+        a.DrawEncounter("A", "enemy", "strength", 1),
+    )
     watched(table, a.Strike((6, 1)), a.EndTurn(), a.GoInsane(0))
     assert table.villain().feats == ()
 
 
-def test_a_feat_over_the_limit_is_discarded_by_number():
+def test_feat_over_limit_is_discarded_by_number():
     table = clever()
     watched(table, *(a.DrawFeat(0, f"{NAME} {n}") for n in range(4)))
     ask = REFEREE.prompts_for(table.state, 0)[0]
@@ -87,7 +92,7 @@ def test_the_box_learns_no_secret():
     assert NAME not in msgspec.json.encode(REFEREE.box_pages(table.box)).decode()
 
 
-def test_only_the_owner_or_the_host_touches_a_hand():
+def test_only_owner_or_host_touches_hand():
     table = clever().do(a.DrawFeat(0, NAME))
     feat = table.villain().feats[0].id
     for action in (a.NameFeat(0, feat, "x"), a.UseFeat(0, feat), a.DrawFeat(0, "y")):
@@ -95,7 +100,7 @@ def test_only_the_owner_or_the_host_touches_a_hand():
         table.refused(action, "T-HAND", 1, **{"override:E_NOT_ACTIVE": "let me see"})
 
 
-def test_a_hand_that_is_another_ones_says_so_and_no_more():
+def test_hand_of_another_says_so_and_no_more():
     table = clever().do(a.DrawFeat(0, NAME))
     held, missing = table.villain().feats[0].id, 999
     said = {
@@ -107,10 +112,10 @@ def test_a_hand_that_is_another_ones_says_so_and_no_more():
 
 
 def losing():
-    """A Life of the second villain is at stake in the first one's turn."""
+    """Return a table where a Life of the second villain is at stake in the first one's turn."""
     table = clever().set(0, fate=0).set(1, fate=0, space="morgue")
     table.feats(1, NAME, "Other")
-    table.at("encounter").do(a.Attack(1), a.Strike((6, 1)), a.Reward("life"))
+    table.at("encounter").do(a.AttackVillain(1), a.Strike((6, 1)), a.TakePrize("life"))
     assert table.phase == "loss"
     return table
 
@@ -119,7 +124,7 @@ def ways(table, viewer=None):
     return [p for p in REFEREE.prompts_for(table.state, viewer) if p.group == "now"]
 
 
-def test_saved_by_a_feat_is_offered_only_while_it_is_possible():
+def test_saving_by_feat_is_offered_only_while_possible():
     table = losing()
     saving = [p for p in ways(table) if p.do == "save" and p.fixed.get("card") == 0]
     assert [p.label.code for p in saving] == ["prompt.save-feat"]
@@ -127,24 +132,24 @@ def test_saved_by_a_feat_is_offered_only_while_it_is_possible():
     assert [p.label.code for p in ways(table)] == ["prompt.save", "prompt.suffer"]
     nothing = clever().set(0, fate=0).set(1, fate=0, space="morgue")
     (feat,) = nothing.feats(1, NAME)
-    nothing.at("encounter").do(a.Attack(1), a.UseFeat(1, feat))
-    nothing.do(a.Strike((6, 1)), a.Reward("life"))
+    nothing.at("encounter").do(a.AttackVillain(1), a.UseFeat(1, feat))
+    nothing.do(a.Strike((6, 1)), a.TakePrize("life"))
     assert (nothing.phase, nothing.villain(1).life) == ("end", 3)
 
 
-def test_those_who_wait_are_told_of_no_rescue_before_it_happens():
+def test_waiting_players_hear_no_rescue_before_it_happens():
     table = losing()
     first = ways(table)[0]
     assert SAY(first.label) == "Scarecrow: does anything save the Life at stake?"
     assert [c.value for c in first.fields[0].choices] == [0]
 
 
-def test_a_feat_that_cannot_be_used_in_this_turn_is_not_offered():
+def test_feat_unusable_this_turn_is_not_offered():
     table = clever()
     table.feats(1, NAME, "Other")
     assert [p.fixed for p in REFEREE.prompts(table.state) if p.do == "feat-use"] == [{"seat": 1}]
     table.set(1, feat_used=True)
     assert not [p for p in REFEREE.prompts(table.state) if p.do == "feat-use"]
-    table.at("encounter").do(a.Attack(1))
+    table.at("encounter").do(a.AttackVillain(1))
     evade = next(p for p in REFEREE.prompts(table.state) if p.do == "evade")
     assert evade.fields == ()

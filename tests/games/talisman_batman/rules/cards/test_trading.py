@@ -6,15 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.talisman_batman.rules.villain.points import best
-from games.talisman_batman.state import Card, Setup
+from games.talisman_batman.state import EncounterCard, Setup
 from tests.games.talisman_batman.table import REFEREE, a, begun
 
 
 def trophies(*values, rate=5, **changes):
-    """The end of a turn with these trophies: numbers are Strength, texts like C3 Cunning."""
+    """Return the end of a turn with these trophies: numbers are Strength, texts like C3 Cunning."""
     table = begun(setup=Setup(preset="custom", trophy_rate=rate)).set(0, **changes)
     cards = [
-        Card(
+        EncounterCard(
             f"E{i}",
             "enemy",
             attribute="cunning" if str(v)[0] == "C" else "strength",
@@ -26,7 +26,7 @@ def trophies(*values, rate=5, **changes):
     return table.at("end"), ids
 
 
-def test_two_cards_make_five_without_waste_and_all_three_make_two():
+def test_two_cards_make_five_and_three_make_two():
     table, (six, three, two) = trophies(6, 3, 2)
     offer = best(table.state, table.villain(), "strength")
     assert (set(offer.cards), offer.gain, offer.waste) == ({six, three, two}, 2, 1)
@@ -43,7 +43,7 @@ def test_strength_and_cunning_never_add_up():
     assert not [p for p in REFEREE.prompts(table.state) if p.do.startswith("trade")]
 
 
-def test_trading_waits_for_the_end_of_the_own_sane_turn():
+def test_trading_waits_for_end_of_own_sane_turn():
     table, ids = trophies(5)
     table.at("move").refused(a.Trade(ids), "T-E21")
     table.at("end").refused(a.Trade(ids), "E_NOT_ACTIVE", 1)
@@ -62,7 +62,7 @@ def test_no_trophy_buys_more_than_the_dial_takes():
     assert best(table.state, table.villain(), "strength").cards == (five,)
 
 
-def test_a_dial_above_the_top_that_was_told_since_buys_nothing_and_loses_nothing():
+def test_dial_above_later_top_buys_and_loses_nothing():
     table, ids = trophies(10, strength=6)
     table.do(a.EnterDial(4))
     assert best(table.state, table.villain(), "strength") is None
@@ -83,7 +83,7 @@ def test_burning_a_card_for_nothing_asks_first():
     assert table.villain().trophies == ()
 
 
-def test_the_best_set_is_one_button_that_says_what_it_buys():
+def test_best_set_button_says_what_it_buys():
     table, _ = trophies(4, 4, 2, "C5")
     offers = [p for p in REFEREE.prompts(table.state) if p.do == "trade-best"]
     assert [p.label.facts["n"] for p in offers] == [2, 1]

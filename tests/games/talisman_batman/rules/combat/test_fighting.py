@@ -2,29 +2,29 @@
 
 import pytest
 
-from games.talisman_batman.state import Batman, Card, Setup
+from games.talisman_batman.state import Batman, EncounterCard, Setup
 from tests.games.talisman_batman.table import REFEREE, SAY, a, begun, box, sheet
 
-BAT = Card("baseball-bat", strength=1, combat=True, weapon=True)
-AXE = Card("Axe", strength=2, combat=True, weapon=True)
-VEST = Card("Vest", armour=True)
+BAT = EncounterCard("baseball-bat", strength=1, combat=True, weapon=True)
+AXE = EncounterCard("Axe", strength=2, combat=True, weapon=True)
+VEST = EncounterCard("Vest", armour=True)
 
 
 def meeting(*enemies, symbols=3, **villain):
-    """The first villain on a space, drawing these Enemies."""
+    """Return the first villain on a space, drawing these Enemies."""
     table = begun().set(0, **villain).at("encounter").do(a.Space(symbols))
     for name, attribute, value, number in enemies:
-        table.do(a.Draw(name, "enemy", attribute, value, number))
+        table.do(a.DrawEncounter(name, "enemy", attribute, value, number))
     return table.do(a.NoDraw()) if len(enemies) < symbols else table
 
 
 def joker(fate=3):
-    """The example of page 10."""
+    """Return the example of page 10."""
     table = begun("The Joker", "Bane", own_box=REFEREE.sample_box())
     feats = table.feats(0, "Skradanie się", "Szał")
     table.set(0, strength=3, cunning=5, fate=fate, space="open-cell")
     table.give(0, BAT)
-    table.at("encounter").do(a.Space(), a.Draw("Spoiler"))
+    table.at("encounter").do(a.Space(), a.DrawEncounter("Spoiler"))
     return table, feats
 
 
@@ -38,7 +38,7 @@ def test_the_example_of_the_rulebook():
     assert table.phase == "fate"
     assert "The Joker 12, Spoiler 12" in table.log()
     assert REFEREE.prompts(table.state)[0].do == "reroll"
-    table.do(a.Reroll(0, 5))
+    table.do(a.RerollByFate(0, 5))
     assert "The Joker 14, Spoiler 12" in table.log()
     villain = table.villain()
     assert (villain.fate, len(villain.feats), table.state.feat_discard) == (2, 1, 1)
@@ -48,7 +48,7 @@ def test_the_example_of_the_rulebook():
     assert (table.phase, table.state.active) == ("take", 0)
 
 
-def test_the_referee_knows_what_the_feat_of_the_example_adds():
+def test_referee_knows_what_examples_feat_adds():
     table, (_, frenzy) = joker()
     offers = [p for p in REFEREE.prompts_for(table.state, 0) if p.do == "feat-use"]
     hints = [c.hint for c in offers[0].fields[0].choices]
@@ -57,12 +57,12 @@ def test_the_referee_knows_what_the_feat_of_the_example_adds():
     assert REFEREE.board(table.state, 0).fight.left_base == 9
 
 
-def test_the_example_without_fate_is_a_tie_that_ends_the_turn():
+def test_example_without_fate_ties_and_ends_turn():
     table, (_, frenzy) = joker(fate=0)
     table.do(a.UseFeat(0, frenzy, extra=5), a.Strike((3, 6)))
     assert (table.phase, table.villain().life) == ("end", 4)
     assert [c.name for s in table.state.spots for c in s.cards] == ["spoiler"]
-    table.refused(a.Reroll(0, 5), "T-PHASE")
+    table.refused(a.RerollByFate(0, 5), "T-PHASE")
 
 
 def test_enemies_with_one_number_and_attribute_fight_together():
@@ -91,12 +91,12 @@ def test_lost_life_says_that_nobody_entered_the_abilities(told, attribute, said)
 def test_losing_to_several_enemies_costs_one_life():
     table = meeting(("A", "strength", 4, 2), ("B", "strength", 3, 2), strength=4)
     table.give(0, BAT)
-    table.do(a.Boost(0, (table.villain().objects[0].id,)), a.Strike((3, 2)), a.Keep(0))
+    table.do(a.Boost(0, (table.villain().objects[0].id,)), a.Strike((3, 2)), a.SpendNoFate(0))
     assert (table.villain().life, table.phase) == (3, "end")
     assert len(table.state.spots[0].cards) == 2
 
 
-def test_strength_and_cunning_never_combine_and_numbers_order_the_fights():
+def test_strength_and_cunning_fight_separately_in_number_order():
     table = meeting(("C", "cunning", 1, 3), ("A", "strength", 1, 2), ("B", "cunning", 1, 2))
     names = []
     while table.phase == "fight":
@@ -105,9 +105,11 @@ def test_strength_and_cunning_never_combine_and_numbers_order_the_fights():
     assert names == [("A",), ("B",), ("C",)]
 
 
-def test_cards_of_one_number_come_in_the_order_they_were_drawn():
+def test_cards_of_one_number_come_in_draw_order():
     table = begun().at("encounter").do(a.Space(2))
-    table.do(a.Draw("Doctor", "stranger", number=3), a.Draw("Riot", "event", number=3))
+    table.do(
+        a.DrawEncounter("Doctor", "stranger", number=3), a.DrawEncounter("Riot", "event", number=3)
+    )
     riot, doctor = (c.id for c in reversed(table.state.spots[0].cards))
     table.refused(a.Resolve(riot), "T-FIRST")
     table.do(a.Resolve(doctor, stays=True), a.Resolve(riot))
@@ -119,23 +121,23 @@ def test_only_enough_cards_are_drawn():
     for lying, draws in ((1, 1), (3, 0), (0, 2)):
         table = begun().set(0, space="Ward")
         for n in range(lying):
-            table.at("end").give(0, Card(f"Thing {n}"))
+            table.at("end").give(0, EncounterCard(f"Thing {n}"))
         table.at("end")
         if lying:
             ids = tuple(c.id for c in table.villain().objects)
-            table.do(a.Leave(0, ids))
+            table.do(a.LeaveGoods(0, ids))
         table.at("encounter").do(a.Space(2))
         assert table.state.turn.to_draw == draws
 
 
-def test_a_card_placed_elsewhere_does_not_touch_its_drawer():
+def test_card_placed_elsewhere_does_not_touch_drawer():
     table = begun().set(0, space="Ward").at("encounter").do(a.Space(1))
-    table.do(a.Draw("Nightwing", "enemy", "strength", 5, elsewhere="Biuro"))
+    table.do(a.DrawEncounter("Nightwing", "enemy", "strength", 5, elsewhere="Biuro"))
     assert [(s.space, s.cards[0].name) for s in table.state.spots] == [("office", "Nightwing")]
     assert table.phase == "take"
 
 
-def test_two_weapons_are_one_too_many_unless_an_ability_says_otherwise():
+def test_two_weapons_are_too_many_unless_ability_allows():
     table = meeting(("A", "strength", 5, 2))
     bat, axe = table.give(0, BAT, AXE)
     table.refused(a.Boost(0, (bat, axe)), "T-E10")
@@ -143,7 +145,7 @@ def test_two_weapons_are_one_too_many_unless_an_ability_says_otherwise():
     assert REFEREE.board(table.state, 0).fight.left_base == 5
     ivy = begun("Poison Ivy", "Bane", own_box=box(sheet("Poison Ivy", weapons=0)))
     (bat,) = ivy.give(0, BAT)
-    ivy.at("encounter").do(a.Space(1), a.Draw("A", "enemy", "strength", 1))
+    ivy.at("encounter").do(a.Space(1), a.DrawEncounter("A", "enemy", "strength", 1))
     assert REFEREE.board(ivy.state, 0).fight.left_base == 3
     ivy.refused(a.Boost(0, (bat,)), "T-E10")
 
@@ -151,7 +153,7 @@ def test_two_weapons_are_one_too_many_unless_an_ability_says_otherwise():
 def test_the_best_weapon_is_suggested():
     table = begun()
     table.give(0, BAT, AXE)
-    table.at("encounter").do(a.Space(1), a.Draw("A", "enemy", "strength", 1))
+    table.at("encounter").do(a.Space(1), a.DrawEncounter("A", "enemy", "strength", 1))
     assert REFEREE.board(table.state, 0).fight.left_base == 5
 
 
@@ -163,11 +165,11 @@ def test_boosts_after_the_roll_come_too_late():
     table.refused(a.UseFeat(0, sneak, extra=4), "T-E09")
 
 
-def test_an_insane_villain_fights_with_one_and_no_boosts():
+def test_insane_villain_fights_with_one_and_no_boosts():
     table = begun()
     table.give(0, AXE)
     table.do(a.GoInsane(0)).at("encounter")
-    table.do(a.Space(1), a.Draw("A", "enemy", "strength", 2))
+    table.do(a.Space(1), a.DrawEncounter("A", "enemy", "strength", 2))
     assert REFEREE.board(table.state, 0).fight.left_base == 1
     table.refused(a.Boost(0, (table.villain().objects[0].id,)), "T-E23")
     table.do(a.Strike((6, 4)))
@@ -176,8 +178,8 @@ def test_an_insane_villain_fights_with_one_and_no_boosts():
 
 def test_fate_touches_nobody_elses_die():
     table = meeting(("A", "strength", 5, 2)).do(a.Strike((1, 3)))
-    table.refused(a.Reroll(1, 6), "T-E07")
-    table.do(a.Reroll(0, 2))
+    table.refused(a.RerollByFate(1, 6), "T-E07")
+    table.do(a.RerollByFate(0, 2))
     assert table.villain().life == 3
 
 
@@ -198,7 +200,7 @@ def test_a_fight_takes_at_most_eight_taps():
     """Own die, the other's die, send; Fate, the new die, send."""
     table = meeting(("A", "strength", 5, 2))
     taps = 0
-    for do, action in (("strike", a.Strike((1, 2))), ("reroll", a.Reroll(0, 6))):
+    for do, action in (("strike", a.Strike((1, 2))), ("reroll", a.RerollByFate(0, 6))):
         prompt = next(p for p in REFEREE.prompts(table.state) if p.do == do)
         open_fields = [f for f in prompt.fields if f.default is None]
         taps += sum(len(f.dice) or 1 for f in open_fields) + 1
@@ -207,7 +209,7 @@ def test_a_fight_takes_at_most_eight_taps():
     assert table.phase == "take"
 
 
-def test_evading_leaves_the_enemy_and_goes_on_but_not_in_the_tower():
+def test_evading_leaves_enemy_except_in_tower():
     table = meeting(("A", "strength", 9, 2))
     (feat,) = table.feats(0, "Sneak")
     table.do(a.Evade(0, feat))
@@ -227,12 +229,12 @@ def test_one_evasion_avoids_one_of_several_enemies():
     table.do(a.Strike((6, 1)))
     assert [c.name for c in table.villain().trophies] == ["B"]
     everyone = begun(setup=Setup(preset="custom", readings=("evadeAll",))).at("encounter")
-    everyone.do(a.Space(2), a.Draw("A", "enemy", "strength", 4, 2))
-    everyone.do(a.Draw("B", "enemy", "strength", 3, 2), a.Evade(0))
+    everyone.do(a.Space(2), a.DrawEncounter("A", "enemy", "strength", 4, 2))
+    everyone.do(a.DrawEncounter("B", "enemy", "strength", 3, 2), a.Evade(0))
     assert everyone.phase == "take"
 
 
-def test_an_enemy_made_by_an_event_can_be_evaded_and_leaves_no_trophy():
+def test_event_enemy_is_evadable_and_leaves_no_trophy():
     table = begun().at("encounter").do(a.Space(0), a.Ambush("Guards", "strength", 2))
     table.do(a.Strike((6, 1)))
     assert (table.phase, table.villain().trophies) == ("take", ())
@@ -271,14 +273,14 @@ def test_the_life_may_be_lost_all_the_same():
 # -- villain against villain -------------------------------------------------------------
 
 
-def test_a_fight_whose_last_fate_goes_by_hand_is_not_stuck():
+def test_fight_losing_last_fate_by_hand_goes_on():
     table = begun().set(0, strength=3, fate=1)
-    table.at("encounter").do(a.Space(1), a.Draw("Dredge", "enemy", "strength", 6))
+    table.at("encounter").do(a.Space(1), a.DrawEncounter("Dredge", "enemy", "strength", 6))
     table.do(a.Strike((3, 3)))
     table.do(a.Change(0, "fate", -1))
     offered = [prompt.do for prompt in REFEREE.prompts(table.state) if prompt.expected]
     assert offered == ["keep"]
-    table.do(a.Keep(0))
+    table.do(a.SpendNoFate(0))
     assert (table.phase, table.villain().life) == ("end", 3)
 
 
@@ -303,7 +305,7 @@ def test_feats_and_abilities_may_take_points_away():
 
 def test_a_card_may_weaken_its_owner_for_good():
     table = begun().do(a.EnterCard("Chains", "object", strength=-2), a.Gain(0, "Chains"))
-    table.at("encounter").do(a.Space(1), a.Draw("A", "enemy", "strength", 1))
+    table.at("encounter").do(a.Space(1), a.DrawEncounter("A", "enemy", "strength", 1))
     assert REFEREE.board(table.state, None).fight.left_base == 1
     card = REFEREE.board(table.state, None).standings[0].objects[0]
     assert SAY(card.worth) == "Strength -2"
@@ -313,7 +315,7 @@ def test_a_card_may_weaken_its_owner_for_good():
 def test_frenzy_in_somebody_elses_fight_adds_nothing():
     table = begun("Bane", "Scarecrow", "Clayface").set(2, cunning=6)
     (frenzy,) = table.feats(2, "Frenzy")
-    table.at("encounter").do(a.Space(1), a.Draw("A", "enemy", "strength", 5))
+    table.at("encounter").do(a.Space(1), a.DrawEncounter("A", "enemy", "strength", 5))
     before = table.state.fight
     table.refused(a.UseFeat(2, frenzy, 4), "T-NO-FIGHT")
     table.do(a.UseFeat(2, frenzy))
@@ -321,7 +323,7 @@ def test_frenzy_in_somebody_elses_fight_adds_nothing():
     assert table.villain(2).feats == ()
 
 
-def test_a_feat_that_saves_the_life_is_used_up():
+def test_feat_saving_life_is_used_up():
     table = meeting(("Thug", "strength", 12, 2), symbols=1, fate=0)
     (feat,) = table.feats(0, "Luck")
     table.do(a.Strike((1, 6)))
@@ -330,19 +332,19 @@ def test_a_feat_that_saves_the_life_is_used_up():
     assert (table.villain().feats, table.state.feat_discard, table.villain().life) == ((), 1, 4)
 
 
-def test_the_dice_of_a_fight_belong_to_who_threw_them():
+def test_fight_dice_belong_to_who_threw_them():
     def thrown(table):
         dice = REFEREE.rolled(table.state, a.Strike((3, 5)))
         return [(die.face, die.purpose, die.part) for die in dice]
 
     alone = meeting(("Spoiler", "strength", 6, 2), symbols=1)
     assert thrown(alone) == [("3", "attack", 0), ("5", "attack", None)]
-    duel = begun().at("encounter").do(a.Attack(1))
+    duel = begun().at("encounter").do(a.AttackVillain(1))
     assert thrown(duel) == [("3", "attack", 0), ("5", "attack", 1)]
     assert thrown(begun()) == []
 
 
-def test_before_it_is_known_how_batman_is_fought_no_feat_helps():
+def test_no_feat_helps_before_batman_fight_is_chosen():
     own = box(sheet("Bane", 3, 4), batman=Batman("morgue", 1, 8, 7))
     table = begun(own_box=own).set(0, space="morgue", floor=1)
     table.feats(0, "Luck")
@@ -357,6 +359,6 @@ def test_before_it_is_known_how_batman_is_fought_no_feat_helps():
 @pytest.mark.parametrize(
     ("dice", "asked"), [((6, 3), False), ((5, 2), True), ((3, 2), True), ((3, 4), False)]
 )
-def test_fate_is_asked_for_only_where_another_throw_could_be_better(dice, asked):
+def test_fate_is_asked_only_where_rethrow_could_help(dice, asked):
     table = meeting(("Spoiler", "strength", 6, 2), symbols=1).do(a.Strike(dice))
     assert (table.phase == "fate") is asked

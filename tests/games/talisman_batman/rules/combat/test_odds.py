@@ -27,7 +27,7 @@ FACES = {
 
 
 @pytest.mark.parametrize("lead", DUEL)
-def test_two_dice_win_tie_and_lose_so_many_of_36_rolls(lead):
+def test_two_dice_win_tie_lose_among_36_rolls(lead):
     rolls = die_against_die(lead).rolls
     assert sum(rolls.values()) == 36
     assert tuple(round(n / 0.36, 1) for n in rolls.values()) == DUEL[lead]

@@ -1,6 +1,6 @@
 """Rolls a card or space asks for: any dice, one Fate token for one of them (p. 4)."""
 
-from games.talisman_batman.state import Job
+from games.talisman_batman.state import FalconeJob
 from tests.games.talisman_batman.table import REFEREE, SAY, a, begun
 
 
@@ -8,7 +8,7 @@ def offered(table, do="card-reroll"):
     return [p for p in REFEREE.prompts(table.state) if p.do == do]
 
 
-def test_one_fate_token_rerolls_one_die_of_the_roll():
+def test_one_fate_token_rerolls_one_die():
     table = begun().do(a.CardRoll(0, (2, 5, 0)))
     assert table.log() == "Bane rolls 7: 2 and 5"
     assert table.state.thrown.dice == (2, 5)
@@ -25,7 +25,7 @@ def test_one_fate_token_rerolls_one_die_of_the_roll():
     assert table.villain().fate == 1
 
 
-def test_only_who_rolled_spends_fate_and_only_on_what_was_rolled():
+def test_only_roller_spends_fate_on_what_was_rolled():
     table = begun()
     table.refused(a.CardReroll(0, 6), "T-NO-ROLL")
     table.do(a.CardRoll(1, (3, 4)))
@@ -53,17 +53,17 @@ def test_fate_for_a_roll_nobody_entered_is_refused():
     assert not offered(table, "spend-fate")
 
 
-def test_the_roll_is_over_with_the_turn_and_with_its_villain():
+def test_roll_ends_with_turn_and_with_its_villain():
     table = begun().do(a.CardRoll(0, (2,))).at("end").do(a.EndTurn())
     assert table.state.thrown is None
     dead = begun().do(a.CardRoll(1, (2,)), a.Change(1, "life", -9))
     assert dead.state.thrown is None
 
 
-def test_falcones_die_may_be_rerolled_while_the_job_is_open():
+def test_falcones_die_can_reroll_while_job_is_open():
     table = begun().set(0, space="falcone", floor=2).at("take", here="space")
     table.do(a.TakeJob(3, "Two coins"), a.CardReroll(0, 5))
-    assert table.villain().job == Job(5)
+    assert table.villain().job == FalconeJob(5)
     assert table.said() == ["reroll", "job"]
     done = begun().set(0, space="falcone", floor=2).at("take", here="space")
     done.do(a.TakeJob(3), a.JobDone(0))
@@ -72,7 +72,7 @@ def test_falcones_die_may_be_rerolled_while_the_job_is_open():
     assert not offered(done, "job")
 
 
-def test_a_roll_asked_for_by_a_card_stays_open_when_a_job_is_done():
+def test_roll_asked_by_card_outlasts_finished_job():
     table = begun().set(0, space="falcone", floor=2).at("take", here="space")
     table.do(a.TakeJob(3), a.CardRoll(0, (2,)), a.JobDone(0), a.CardReroll(0, 5))
     assert table.state.thrown.dice == (5,)

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from games.talisman_batman.state import Card, Stock
+from games.talisman_batman.state import EncounterCard, PurchaseStock
 from tests.games.talisman_batman.table import REFEREE, a, begun, box
 
-CROC, MEDIC = Card("killer-croc", "follower"), Card("medic", "follower")
+CROC, MEDIC = EncounterCard("killer-croc", "follower"), EncounterCard("medic", "follower")
 
 
 def offered(table, do):
@@ -20,10 +20,13 @@ def visiting(space="infirmary", seat=0, **changes):
 
 
 def test_killer_croc_pays_a_coin_for_each_object():
-    table = begun(own_box=box(stock=(Stock("Bat", 1, 2),)))
+    table = begun(own_box=box(stock=(PurchaseStock("Bat", 1, 2),)))
     table.give(0, CROC)
     rope, bat, key = table.give(
-        0, Card("Rope"), Card("Bat", purchase=True), Card("security-key", key=True)
+        0,
+        EncounterCard("Rope"),
+        EncounterCard("Bat", purchase=True),
+        EncounterCard("security-key", key=True),
     )
     (prompt,) = offered(table, "sell")
     assert prompt.actors == (0,)
@@ -34,9 +37,9 @@ def test_killer_croc_pays_a_coin_for_each_object():
     assert not offered(table, "sell")
 
 
-def test_nobody_sells_what_he_has_not_or_without_killer_croc():
+def test_nobody_sells_unowned_goods_or_without_killer_croc():
     table = begun()
-    (rope,) = table.give(0, Card("Rope"))
+    (rope,) = table.give(0, EncounterCard("Rope"))
     table.refused(a.Sell(0, (rope,)), "T-NO-FOLLOWER")
     assert not offered(table, "sell")
     (croc,) = table.give(0, CROC)
@@ -54,16 +57,16 @@ def test_the_medic_heals_up_to_two_a_visit(life, most):
     table = visiting(life=life)
     found = offered(table, "heal")
     assert [p.fields[0].high for p in found] == ([most] if most else [])
-    table.refused(a.Heal(0, 3), "E_RANGE")
-    table.do(a.Heal(0, 1))
+    table.refused(a.VisitMedic(0, 3), "E_RANGE")
+    table.do(a.VisitMedic(0, 1))
     assert table.villain().life == min(6, life + 1)
     if most == 2:
-        table.do(a.Heal(0, 1))
-        table.refused(a.Heal(0, 1), "E_RANGE")
+        table.do(a.VisitMedic(0, 1))
+        table.refused(a.VisitMedic(0, 1), "E_RANGE")
         assert not offered(table, "heal")
 
 
-def test_the_medic_is_traded_for_three_coins_in_the_infirmary():
+def test_medic_is_traded_for_three_coins_in_infirmary():
     table = visiting().do(a.PartMedic(0))
     assert (table.villain().coins, table.villain().followers) == (4, ())
     assert table.state.discards == (1, 0, 0)
@@ -72,7 +75,7 @@ def test_the_medic_is_traded_for_three_coins_in_the_infirmary():
 
 
 def test_the_medic_helps_nowhere_else_and_nobody_else():
-    for action, do in ((a.Heal(0, 1), "heal"), (a.PartMedic(0), "medic")):
+    for action, do in ((a.VisitMedic(0, 1), "heal"), (a.PartMedic(0), "medic")):
         elsewhere = visiting("office", life=3)
         elsewhere.refused(action, "T-NOT-INFIRMARY")
         assert not offered(elsewhere, do)
@@ -81,7 +84,7 @@ def test_the_medic_helps_nowhere_else_and_nobody_else():
         assert not offered(passing, do)
         visiting(life=3).refused(action, "T-NOT-YOURS", 1)
     other = visiting(seat=1, life=3)
-    other.refused(a.Heal(1, 1), "T-NOT-VISITING")
+    other.refused(a.VisitMedic(1, 1), "T-NOT-VISITING")
 
 
 def test_an_unnamed_place_is_asked_about_and_named():
@@ -89,24 +92,24 @@ def test_an_unnamed_place_is_asked_about_and_named():
     table.set(1, space="?9")
     table.state = replace(table.state, next_id=50)
     table.do(a.LayCard("Rope", kind="object"))
-    table.asked(a.Heal(0, 1), "INFIRMARY")
-    table.refused(a.Heal(0, 1), "T-NOT-INFIRMARY", INFIRMARY="no")
-    table.do(a.Heal(0, 1), INFIRMARY="yes")
+    table.asked(a.VisitMedic(0, 1), "INFIRMARY")
+    table.refused(a.VisitMedic(0, 1), "T-NOT-INFIRMARY", INFIRMARY="no")
+    table.do(a.VisitMedic(0, 1), INFIRMARY="yes")
     assert [v.space for v in table.state.villains] == ["infirmary", "infirmary"]
     assert [s.space for s in table.state.spots] == ["infirmary"]
 
 
 def test_healing_ends_with_the_visit():
-    table = visiting(life=3).do(a.Heal(0, 2), a.EndTurn())
+    table = visiting(life=3).do(a.VisitMedic(0, 2), a.EndTurn())
     assert table.state.turn.healed == 0
 
 
-def test_a_weapon_sold_in_a_fight_counts_only_for_dice_already_rolled():
+def test_weapon_sold_counts_only_for_dice_already_rolled():
     for rolled, score in ((False, 3), (True, 5)):
         table = begun().set(0, fate=3)
         table.give(0, CROC)
-        (axe,) = table.give(0, Card("Axe", strength=2, combat=True, weapon=True))
-        table.at("encounter").do(a.Space(1), a.Draw("A", "enemy", "strength", 5))
+        (axe,) = table.give(0, EncounterCard("Axe", strength=2, combat=True, weapon=True))
+        table.at("encounter").do(a.Space(1), a.DrawEncounter("A", "enemy", "strength", 5))
         if rolled:
             table.do(a.Strike((2, 3)))
         table.do(a.Sell(0, (axe,)))
@@ -115,10 +118,12 @@ def test_a_weapon_sold_in_a_fight_counts_only_for_dice_already_rolled():
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_either_side_of_a_duel_is_disarmed_by_losing_a_weapon_and_the_other_is_not(seat):
+def test_losing_weapon_disarms_only_its_side_in_duel(seat):
     table = begun()
-    axes = [table.give(n, Card("Axe", strength=2, combat=True, weapon=True))[0] for n in (0, 1)]
-    table.at("encounter").do(a.Attack(1))
+    axes = [
+        table.give(n, EncounterCard("Axe", strength=2, combat=True, weapon=True))[0] for n in (0, 1)
+    ]
+    table.at("encounter").do(a.AttackVillain(1))
     for n in (0, 1):
         table.do(a.Boost(n, (axes[n],)), actor=n)
     table.do(a.Discard(seat, axes[seat]))

@@ -8,10 +8,10 @@ from tests.games.talisman_batman.table import REFEREE, SAY, a, begun
 
 
 def together(*cards):
-    """Enemies without a number on a space of so many symbols."""
+    """Return Enemies without a number on a space of that many symbols."""
     table = begun().set(0, fate=0).at("encounter").do(a.Space(len(cards)))
     for name, attribute, value in cards:
-        table.do(a.Draw(name, "enemy", attribute, value))
+        table.do(a.DrawEncounter(name, "enemy", attribute, value))
     return table
 
 
@@ -24,7 +24,7 @@ def asked_for(table):
     ("numbers", "fights"),
     [((1, 1), [("A", "B")]), ((2, 1), [("B",), ("A",)]), ((1, 2), [("A",), ("B",)])],
 )
-def test_enemies_whose_number_nobody_knows_are_fought_by_what_the_table_reads(numbers, fights):
+def test_enemies_without_number_are_fought_as_table_reads(numbers, fights):
     table = together(("A", "strength", 1), ("B", "strength", 1))
     assert table.phase == "cards"
     one, two = asked_for(table)
@@ -45,13 +45,20 @@ def test_enemies_whose_number_nobody_knows_are_fought_by_what_the_table_reads(nu
 
 def test_a_lone_enemy_is_fought_without_its_number():
     assert together(("A", "strength", 1)).phase == "fight"
-    mixed = begun().at("encounter").do(a.Space(2), a.Draw("Alarm", "event"), a.Draw("Spoiler"))
+    mixed = (
+        begun()
+        .at("encounter")
+        .do(a.Space(2), a.DrawEncounter("Alarm", "event"), a.DrawEncounter("Spoiler"))
+    )
     assert not asked_for(mixed)
 
 
 def test_the_number_of_a_card_is_remembered():
     table = begun().set(0, space="Ward", floor=2).at("encounter").do(a.Space(2))
-    table.do(a.Draw("A", "enemy", "strength", 1), a.Draw("Spoiler", "enemy", "strength", 6))
+    table.do(
+        a.DrawEncounter("A", "enemy", "strength", 1),
+        a.DrawEncounter("Spoiler", "enemy", "strength", 6),
+    )
     unread = next(card for card in table.state.library if card.name == "A")
     one, two = asked_for(table)
     said = a.NumberCard(two, 4)
@@ -64,9 +71,9 @@ def test_the_number_of_a_card_is_remembered():
     assert REFEREE.remember(table.box, a.NumberCard(99, 4), table.state) == table.box
 
 
-def test_points_told_of_a_drawn_card_stand_when_its_number_is_entered():
+def test_points_told_of_drawn_card_survive_number_entry():
     table = begun().set(0, space="Ward", floor=2).at("encounter").do(a.Space(2))
-    table.do(a.Draw("Spoiler", value=9), a.Draw("A", "enemy", "strength", 1))
+    table.do(a.DrawEncounter("Spoiler", value=9), a.DrawEncounter("A", "enemy", "strength", 1))
     for card in asked_for(table):
         table.do(a.NumberCard(card, 2))
     assert table.state.fight.value == 10
@@ -74,7 +81,7 @@ def test_points_told_of_a_drawn_card_stand_when_its_number_is_entered():
 
 def test_number_of_a_nameless_enemy_is_its_own():
     table = begun().set(0, space="Ward", floor=2).at("encounter").do(a.Space(2))
-    table.do(a.Draw(shows="strength-4"), a.Draw(shows="strength-6"))
+    table.do(a.DrawEncounter(shows="strength-4"), a.DrawEncounter(shows="strength-6"))
     one, two = asked_for(table)
     table.do(a.NumberCard(one, 3))
     assert asked_for(table) == [two]
@@ -83,7 +90,7 @@ def test_number_of_a_nameless_enemy_is_its_own():
     assert not any(card.name == "" for card in table.state.library)
 
 
-def test_a_number_taught_in_mid_fight_parts_or_joins_the_enemies():
+def test_number_taught_mid_fight_parts_or_joins_enemies():
     parted = meeting(("A", "strength", 1, 2), ("B", "strength", 1, 2))
     assert REFEREE.board(parted.state, None).fight.right == ("A", "B")
     parted.do(a.EnterCard("A", "enemy", value=1, number=3))
@@ -98,12 +105,12 @@ def test_a_number_taught_in_mid_fight_parts_or_joins_the_enemies():
 
 
 @pytest.mark.parametrize("value", [11, 12])
-def test_enemies_of_eleven_and_twelve_are_entered_with_one_tap(value):
+def test_enemies_of_eleven_and_twelve_take_one_tap(value):
     table = begun().at("encounter").do(a.Space(1))
-    asked = table.asked(a.Draw("Nobody knows"), "CARD_KIND")
+    asked = table.asked(a.DrawEncounter("Nobody knows"), "CARD_KIND")
     assert asked.options[0].value == "enemy"
     answers = {"CARD_KIND": "enemy", "CARD_ATTRIBUTE": "cunning"}
-    strengths = table.asked(a.Draw("Nobody knows"), "CARD_VALUE", **answers)
+    strengths = table.asked(a.DrawEncounter("Nobody knows"), "CARD_VALUE", **answers)
     assert [o.value for o in strengths.options] == list(range(1, 13))
-    table.do(a.Draw("Nobody knows"), CARD_VALUE=str(value), **answers)
+    table.do(a.DrawEncounter("Nobody knows"), CARD_VALUE=str(value), **answers)
     assert (table.state.fight.value, table.state.fight.attribute) == (value, "cunning")

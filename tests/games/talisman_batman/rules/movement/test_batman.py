@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from games.talisman_batman.state import Batman, Card, Plan, Setup, Spot
+from games.talisman_batman.state import Batman, EncounterCard, Plan, Setup, Spot
 from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
 
 LINES = ("one", "two", "three", "four", "five", "six")
@@ -18,16 +18,16 @@ ROLLED = "batman-roll"
 
 
 def rolled_one(*names, readings=(), **places):
-    """The first villain has rolled a 1 and moved; Batman's roll comes next."""
+    """Return a table where the first villain has rolled a 1 and moved; Batman's roll comes next."""
     setup = Setup(preset="custom", readings=readings)
     own = replace(box(), batman=BATMAN, plan=PLAN)
     table = begun(*(names or ("Bane", "Scarecrow", "Clayface")), setup=setup, own_box=own)
     for seat, space in enumerate(places.get("at", ())):
         table.set(seat, space=space, floor=2)
-    return table.do(a.Roll(1), a.Move("B2"), STEPS="anyway")
+    return table.do(a.Roll(1), a.MoveFigure("B2"), STEPS="anyway")
 
 
-def test_the_mover_must_choose_among_those_who_stand_there():
+def test_mover_must_choose_among_those_standing_there():
     table = rolled_one(at=("B1", "B5", "B5"))
     table.set(1, space="B3").set(2, space="B3")
     table.do(a.BatmanRoll(3))
@@ -46,7 +46,7 @@ def test_the_mover_must_choose_among_those_who_stand_there():
     assert (table.phase, table.state.active) == ("encounter", 0)
 
 
-def test_nobody_has_to_fight_once_all_who_stood_there_are_somewhere_else():
+def test_nobody_has_to_fight_once_all_have_left():
     table = rolled_one(at=("B1", "B5", "B5")).set(1, space="B3").set(2, space="B3")
     table.do(a.BatmanRoll(3), a.BatmanMove("B3"), a.Send(1, "B6"))
     assert table.phase == "batman-target"
@@ -60,7 +60,7 @@ def test_the_own_villain_alone_has_to_fight():
     assert (table.phase, table.state.fight.me.seat) == ("stand", 0)
 
 
-def test_a_second_one_moves_batman_one_space_and_no_more():
+def test_second_one_moves_batman_only_one_space():
     table = rolled_one(at=("B1", "X", "X")).do(a.BatmanRoll(1), a.BatmanMove("B1"))
     assert (table.phase, table.state.batman.space) == ("encounter", "B1")
 
@@ -68,8 +68,15 @@ def test_a_second_one_moves_batman_one_space_and_no_more():
 def test_batman_changes_floor_only_with_his_first_step():
     table = rolled_one(at=("B1", "X", "X")).do(a.BatmanRoll(3))
     table.refused(a.BatmanMove("Somewhere", 1, crossing=3), "T-E33")
-    table.refused(a.BatmanMove("Somewhere", 1), "T-CROSS")
     table.do(a.BatmanMove("A2"))
+    assert table.state.batman.floor == 1
+
+
+def test_batmans_floor_is_asked_once():
+    table = begun().at("batman-path", batman_roll=3)
+    prompts = [each for each in REFEREE.prompts(table.state) if each.do == "batman-move"]
+    assert [[field.name for field in each.fields] for each in prompts] == [["to", "floor"]]
+    table.do(a.BatmanMove("Somewhere", 1))
     assert table.state.batman.floor == 1
 
 
@@ -82,28 +89,28 @@ def test_full_depth_checks_batmans_steps():
     assert ends == {"B3", "security-door", "A2"}
 
 
-def test_fate_may_reroll_batmans_steps_unless_the_table_says_no():
-    table = rolled_one(at=("B1", "X", "X")).do(a.BatmanRoll(3), a.Reroll(0, 2))
+def test_fate_rerolls_batmans_steps_unless_table_says_no():
+    table = rolled_one(at=("B1", "X", "X")).do(a.BatmanRoll(3), a.RerollByFate(0, 2))
     assert (table.villain().fate, table.state.turn.batman_roll) == (2, 2)
-    table.refused(a.Reroll(0, 1), "T-E06")
+    table.refused(a.RerollByFate(0, 1), "T-E06")
     strict = rolled_one(at=("B1", "X", "X"), readings=("fateOnBatmanRoll",))
-    strict.do(a.BatmanRoll(3)).refused(a.Reroll(0, 2), "T-E07")
+    strict.do(a.BatmanRoll(3)).refused(a.RerollByFate(0, 2), "T-E07")
 
 
-def test_a_win_escapes_by_the_list_and_fate_may_reroll_that_die():
+def test_win_escapes_by_list_and_fate_rerolls_die():
     table = rolled_one(at=("B1", "X", "X")).set(0, strength=5)
     table.do(a.BatmanRoll(2), a.BatmanMove("B2"), a.Stand("strength"), a.Strike((6, 2)))
     table.do(a.Escape(2))
     assert "two" in table.log()
-    table.do(a.Reroll(0, 5))
+    table.do(a.RerollByFate(0, 5))
     assert "five" in table.log()
-    table.refused(a.Reroll(0, 1), "T-E06")
+    table.refused(a.RerollByFate(0, 1), "T-E06")
     table.do(a.Change(0, "coins", -1), a.Escaped())
     assert table.phase == "encounter"
     assert table.villain().trophies == ()
 
 
-def test_a_tie_has_no_effect_and_a_loss_does_not_end_the_turn():
+def test_tie_does_nothing_and_loss_ends_no_turn():
     table = rolled_one(at=("B1", "X", "X")).set(0, fate=0)
     table.do(a.BatmanRoll(2), a.BatmanMove("B2"), a.Stand("strength"), a.Strike((6, 1)))
     assert (table.villain().life, table.phase) == (4, "encounter")
@@ -112,10 +119,10 @@ def test_a_tie_has_no_effect_and_a_loss_does_not_end_the_turn():
     assert strict.phase == "end"
 
 
-def test_batmans_card_is_asked_for_at_the_first_fight_and_remembered():
+def test_first_fight_asks_and_remembers_batmans_card():
     own = replace(box(), plan=PLAN)
     table = begun("Bane", "Scarecrow", own_box=own).set(0, space="B1", floor=2)
-    table.do(a.Roll(1), a.Move("B2"), a.BatmanRoll(2), a.BatmanMove("B2"))
+    table.do(a.Roll(1), a.MoveFigure("B2"), a.BatmanRoll(2), a.BatmanMove("B2"))
     assert REFEREE.prompts(table.state)[0].do == "batman-card"
     card = a.EnterBatman(8, 9)
     table.do(card, a.Stand("cunning"))
@@ -125,7 +132,7 @@ def test_batmans_card_is_asked_for_at_the_first_fight_and_remembered():
     assert REFEREE.remember(own, line, table.state).batman.lines[2] == "Lose a coin"
 
 
-def test_a_line_nobody_has_written_down_may_be_noted_when_it_is_rolled():
+def test_unwritten_line_may_be_noted_when_rolled():
     table = rolled_one(at=("B1", "X", "X")).set(0, strength=5)
     table.state = replace(table.state, batman=replace(BATMAN, lines=()))
     table.do(a.BatmanRoll(2), a.BatmanMove("B2"), a.Stand("strength"), a.Strike((6, 2)))
@@ -137,15 +144,15 @@ def test_a_line_nobody_has_written_down_may_be_noted_when_it_is_rolled():
     assert "batman-line" not in {p.do for p in REFEREE.prompts(table.state) if p.group == "now"}
 
 
-def test_killed_by_batman_in_the_own_move_the_turn_is_over():
+def test_turn_is_over_when_batman_kills_its_owner():
     table = rolled_one(at=("B1", "X", "X")).set(0, fate=0, life=1)
     table.do(a.BatmanRoll(2), a.BatmanMove("B2"), a.Stand("strength"), a.Strike((1, 6)))
     assert (table.villain().status, table.state.active, table.phase) == ("waiting", 1, "move")
 
 
-def test_the_table_says_who_stands_where_the_app_does_not_know():
+def test_table_says_who_stands_where_app_cannot_know():
     table = begun("Bane", "Scarecrow").set(0, floor=2, space="").set(1, floor=2, space="")
-    table.do(a.Roll(1), a.Move(), a.BatmanRoll(4))
+    table.do(a.Roll(1), a.MoveFigure(), a.BatmanRoll(4))
     question = table.asked(a.BatmanMove(), "BATMAN_MEETS")
     assert [o.value for o in question.options] == ["none", "0", "1"]
     nobody = table.ask(a.BatmanMove(), BATMAN_MEETS="none").state
@@ -159,44 +166,44 @@ def test_the_table_says_who_stands_where_the_app_does_not_know():
 )
 def test_batman_stands_where_the_villain_he_meets_stands(stands, to, both):
     table = begun("Bane", "Scarecrow").set(0, space="Ward", floor=2).set(1, floor=2, space=stands)
-    rope = Spot(stands, 2, (Card("Rope", id=70),))
+    rope = Spot(stands, 2, (EncounterCard("Rope", id=70),))
     table.state = replace(table.state, spots=(rope,))
     table.at("batman-path", batman_roll=4).do(a.BatmanMove(to, 2), BATMAN_MEETS="1")
     assert (table.state.batman.space, table.villain(1).space) == (both, both)
     assert [spot.space for spot in table.state.spots] == [both]
 
 
-def test_villains_nobody_placed_stand_each_on_a_space_of_their_own():
+def test_unplaced_villains_stand_each_on_their_own_space():
     table = begun("Bane", "Scarecrow", "Clayface").set(1, floor=2, space="")
     table.set(2, floor=2, space="").at("batman-path", batman_roll=4)
     table.do(a.BatmanMove("B3", 2), BATMAN_MEETS="1")
     assert [villain.space for villain in table.state.villains] == ["morgue", "B3", ""]
 
 
-def test_walking_onto_batman_is_safe_unless_the_table_reads_it_otherwise():
+def test_walking_onto_batman_is_safe_unless_table_disagrees():
     setup = Setup(preset="custom")
     own = replace(box(), batman=BATMAN, plan=PLAN)
     table = begun(setup=setup, own_box=own).set(0, space="B2", floor=2).do(a.Roll(2))
-    assert table.do(a.Move("B0")).phase == "encounter"
+    assert table.do(a.MoveFigure("B0")).phase == "encounter"
     strict = begun(setup=replace(setup, readings=("walkIntoBatman",)), own_box=own)
     strict.set(0, space="B2", floor=2).do(a.Roll(2))
-    assert strict.ask(a.Move("B4")).state.turn.phase == "encounter"
-    assert strict.do(a.Move("B0")).phase == "stand"
+    assert strict.ask(a.MoveFigure("B4")).state.turn.phase == "encounter"
+    assert strict.do(a.MoveFigure("B0")).phase == "stand"
 
 
 # -- the Control Room --------------------------------------------------------------------
 
 
 def at_the_top(strength=6, bonus=4, **facts):
-    """The first villain reaches the anteroom with a key."""
+    """Return a table where the first villain reaches the anteroom with a key."""
     setup = Setup(preset="custom", readings=facts.get("readings", ()))
     own = replace(box(sheet("Bane", strength)), batman=BATMAN, plan=PLAN)
     table = begun("Bane", "Scarecrow", setup=setup, own_box=own).set(0, space="S1", floor=3)
-    table.give(0, Card("security-key", key=True), Card("Crown", strength=bonus))
-    return table.do(a.Roll(facts.get("roll", 2)), a.Move("anteroom", direction="up"))
+    table.give(0, EncounterCard("security-key", key=True), EncounterCard("Crown", strength=bonus))
+    return table.do(a.Roll(facts.get("roll", 2)), a.MoveFigure("anteroom", direction="up"))
 
 
-def test_beating_batman_in_the_control_room_wins_the_game_at_once():
+def test_beating_batman_in_control_room_wins_at_once():
     table = at_the_top().do(a.Stand("strength"), a.Strike((5, 2)))
     outcome = REFEREE.outcome(table.state)
     assert (outcome.condition, outcome.winners, outcome.rule) == ("control", (0,), "T-143")
@@ -206,7 +213,7 @@ def test_beating_batman_in_the_control_room_wins_the_game_at_once():
     assert table.refused(a.EndTurn(), "E_OVER")
 
 
-def test_a_tie_stays_and_fights_again_without_a_roll():
+def test_tie_stays_and_fights_again_without_roll():
     table = at_the_top().set(0, fate=0).do(a.Stand("strength"), a.Strike((4, 2)))
     assert (table.villain().in_control_room, table.villain().life, table.phase) == (True, 4, "end")
     table.do(a.EndTurn()).at("end").do(a.EndTurn())
@@ -216,7 +223,7 @@ def test_a_tie_stays_and_fights_again_without_a_roll():
     assert table.state.winner == 0
 
 
-def test_a_loss_leads_back_to_the_door_and_costs_a_life():
+def test_loss_leads_back_to_door_and_costs_life():
     table = at_the_top().set(0, fate=0).do(a.Stand("strength"), a.Strike((1, 6)))
     villain = table.villain()
     assert (villain.space, villain.floor, villain.life) == ("security-door", 2, 3)
@@ -236,16 +243,16 @@ def test_dying_in_the_control_room_ends_the_turn():
     assert (table.villain().status, table.state.active) == ("waiting", 1)
 
 
-def test_batman_rolled_into_the_control_room_can_be_beaten_there():
+def test_batman_rolled_into_control_room_can_be_beaten():
     table = at_the_top().set(0, fate=0).do(a.Stand("strength"), a.Strike((4, 2)), a.EndTurn())
     table.state = replace(table.state, batman=Batman("S1", 3, 8, 7, LINES))
-    table.do(a.Roll(1), a.Move("A1"), a.BatmanRoll(2), a.BatmanMove("control-room"))
+    table.do(a.Roll(1), a.MoveFigure("A1"), a.BatmanRoll(2), a.BatmanMove("control-room"))
     assert (table.state.fight.me.seat, table.state.fight.value) == (0, 12)
     table.do(a.Stand("strength"), a.Strike((6, 1)))
     assert table.state.winner == 0
 
 
-def test_a_one_into_the_anteroom_fights_first_then_moves_batman():
+def test_one_into_anteroom_fights_before_moving_batman():
     table = at_the_top(roll=1).set(0, fate=0).do(a.Stand("strength"), a.Strike((4, 2)))
     assert table.phase == "batman-roll"
     table.do(a.BatmanRoll(1), a.BatmanMove("anteroom"))
@@ -254,7 +261,7 @@ def test_a_one_into_the_anteroom_fights_first_then_moves_batman():
 
 @pytest.mark.parametrize("reading", [(), ("batmanLossEndsTurn",)])
 @pytest.mark.parametrize("victim", [0, 1])
-def test_a_tie_with_batman_goes_on_unless_the_table_ends_the_turn_for_the_loser(reading, victim):
+def test_batman_tie_goes_on_unless_table_ends_turn(reading, victim):
     table = rolled_one(readings=reading, at=("B1", "X", "X")).set(victim, space="B3", fate=0)
     table.do(a.BatmanRoll(3), a.BatmanMove("B3"), a.Stand("strength"), a.Strike((6, 1)))
     ended = bool(reading) and victim == 0
@@ -266,7 +273,8 @@ def test_a_tie_with_batman_goes_on_unless_the_table_ends_the_turn_for_the_loser(
 
 
 def off_turn(*readings, **facts):
-    """Batman attacks the second villain, who waits in the Control Room in the first's turn."""
+    """Return a table where Batman attacks the second villain, who waits in the Control Room in the
+    first's turn."""
     setup = Setup(preset="custom", readings=readings)
     table = begun("Bane", "Scarecrow", setup=setup)
     facts = {"fate": 0, "in_control_room": True, **facts}
@@ -275,7 +283,7 @@ def off_turn(*readings, **facts):
     return table.at("batman-target").do(a.BatmanTarget(1), a.Stand("cunning"))
 
 
-def test_a_loss_off_turn_leads_from_the_control_room_to_the_door():
+def test_off_turn_control_room_loss_leads_to_door():
     table = off_turn().do(a.Strike((1, 6)))
     assert (table.villain(1).space, table.villain(1).floor) == ("security-door", 2)
     assert (table.villain(1).life, table.villain(1).in_control_room) == (3, False)
@@ -285,7 +293,7 @@ def test_a_loss_off_turn_leads_from_the_control_room_to_the_door():
     assert (spared.villain(1).life, spared.villain(1).space) == (4, "security-door")
 
 
-def test_a_tie_off_turn_keeps_the_villain_in_the_control_room():
+def test_off_turn_tie_keeps_villain_in_control_room():
     table = off_turn(cunning=9, in_control_room=False).do(a.Strike((4, 1)))
     assert (table.villain(1).space, table.villain(1).in_control_room) == ("control-room", True)
     assert table.said()[-1] == "control-tie"
@@ -295,7 +303,7 @@ def test_a_tie_off_turn_keeps_the_villain_in_the_control_room():
 @pytest.mark.parametrize(
     ("dice", "phase"), [((6, 1), "escape"), ((4, 1), "encounter"), ((1, 6), "encounter")]
 )
-def test_a_table_may_treat_the_control_room_as_any_space_off_turn(dice, phase):
+def test_control_room_may_be_any_space_off_turn(dice, phase):
     table = off_turn("offTurnControlWin", cunning=9).do(a.Strike(dice))
     assert (table.phase, table.state.winner) == (phase, None)
     assert table.villain(1).space == "control-room"
@@ -309,7 +317,7 @@ def test_whoever_batman_kills_off_turn_stays_dead():
     assert (table.phase, table.state.active) == ("encounter", 0)
 
 
-def test_batman_goes_on_from_the_end_of_the_tower():
+def test_batman_goes_on_from_end_of_tower():
     table = rolled_one(at=("B1", "X", "X"))
     table.state = replace(table.state, batman=Batman("control-room", 3, 8, 7, LINES))
     table.do(a.BatmanRoll(6), a.BatmanMove("tower-entrance"))

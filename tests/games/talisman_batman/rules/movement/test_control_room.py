@@ -2,18 +2,18 @@
 
 import pytest
 
-from games.talisman_batman.state import Card
+from games.talisman_batman.state import EncounterCard
 from tests.games.talisman_batman.table import a, begun
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_control_room_is_closed_to_who_has_no_key(seat):
+def test_control_room_is_closed_without_key(seat):
     table = begun()
     table.refused(a.Send(seat, "Control Room"), "T-E26")
     mad = begun().set(0, insane=2)
     mad.refused(a.InsaneMove("Control Room"), "T-E26")
     forced = begun().do(a.Roll(3, forced=True))
-    forced.refused(a.Move("Control Room"), "T-E26")
+    forced.refused(a.MoveFigure("Control Room"), "T-E26")
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ def test_control_room_is_closed_to_who_has_no_key(seat):
 )
 def test_control_room_takes_key_and_calls_batman(enters):
     table = begun().set(0, insane=2)
-    table.give(0, Card("security-key", key=True))
+    table.give(0, EncounterCard("security-key", key=True))
     table.do(enters)
     assert (table.state.fight.kind, table.state.batman.space) == ("control", "control-room")
     assert (table.villain().objects, table.state.key_pool) == ((), 4)
@@ -29,7 +29,7 @@ def test_control_room_takes_key_and_calls_batman(enters):
 
 def test_villain_sent_off_turn_fights_batman_next_turn():
     table = begun()
-    table.give(1, Card("security-key", key=True))
+    table.give(1, EncounterCard("security-key", key=True))
     table.do(a.Send(1, "Control Room"))
     assert (table.state.batman.space, table.state.fight) == ("control-room", None)
     table.at("end").do(a.EndTurn())

@@ -3,13 +3,13 @@
 from msgspec.structs import replace
 
 from games.referee import Adjust
-from games.talisman_batman.state import Card, Plan, Setup, Stock
+from games.talisman_batman.state import EncounterCard, Plan, PurchaseStock, Setup
 from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
 
-KEYS = Card("guard-keys", purchase=True)
-PICKS = Card("lock-picks", purchase=True)
-KEY = Card("security-key", key=True)
-ARMOUR = Card("Vest", armour=True)
+KEYS = EncounterCard("guard-keys", purchase=True)
+PICKS = EncounterCard("lock-picks", purchase=True)
+KEY = EncounterCard("security-key", key=True)
+ARMOUR = EncounterCard("Vest", armour=True)
 
 PLAN = Plan(
     first=("guard-post", "A1", "A2", "A3", "A4", "A5", "A6", "A7"),
@@ -20,13 +20,13 @@ PLAN = Plan(
 
 
 def full(space, floor=1, **changes):
-    """A table in full depth with the plan above, the first villain on a space."""
+    """Return a table in full depth with the plan above, the first villain on a space."""
     table = begun(own_box=replace(box(), plan=PLAN))
     table.state = replace(table.state, depth="full")
     return table.set(0, space=space, floor=floor, **changes)
 
 
-def test_others_wait_the_move_comes_first_and_dice_have_six_sides():
+def test_others_wait_and_move_comes_first():
     table = begun()
     table.refused(a.Roll(4), "E_NOT_ACTIVE", 1)
     table.refused(a.EndTurn(), "T-E02")
@@ -35,21 +35,21 @@ def test_others_wait_the_move_comes_first_and_dice_have_six_sides():
     table.refused(a.EndTurn(), "T-E02")
 
 
-def test_fate_rerolls_the_movement_die_once_and_the_new_face_counts():
-    table = begun().do(a.Roll(1), a.Reroll(0, 4))
+def test_fate_rerolls_movement_die_once_new_face_counts():
+    table = begun().do(a.Roll(1), a.RerollByFate(0, 4))
     assert table.villain().fate == 2
-    table.refused(a.Reroll(0, 5), "T-E06")
-    table.do(a.Move())
+    table.refused(a.RerollByFate(0, 5), "T-E06")
+    table.do(a.MoveFigure())
     assert table.phase == "encounter"
-    other = begun().do(a.Roll(3), a.Reroll(0, 1), a.Move())
+    other = begun().do(a.Roll(3), a.RerollByFate(0, 1), a.MoveFigure())
     assert other.phase == "batman-roll"
 
 
-def test_no_fate_no_reroll_and_no_other_players_die():
+def test_reroll_needs_fate_and_own_die():
     table = begun().set(0, fate=0).do(a.Roll(3))
-    table.refused(a.Reroll(0, 5), "T-E08")
+    table.refused(a.RerollByFate(0, 5), "T-E08")
     table = begun().do(a.Roll(3))
-    table.refused(a.Reroll(1, 5), "T-E07")
+    table.refused(a.RerollByFate(1, 5), "T-E07")
 
 
 def test_an_insane_villain_does_not_roll():
@@ -60,14 +60,22 @@ def test_an_insane_villain_does_not_roll():
     begun().refused(a.InsaneMove(), "T-SANE")
 
 
+def test_unnamed_move_meets_no_card_left_behind():
+    """Unnamed is never the same as unnamed: the Enemy of the last space stays there."""
+    table = begun().set(0, space="?1").do(a.LayCard("Spoiler"), a.Roll(3), a.MoveFigure())
+    assert table.villain().space != "?1"
+    table.do(a.Space(0))
+    assert (table.state.fight, table.phase) == (None, "take")
+
+
 def test_a_forced_move_still_rolls_for_batman():
-    table = begun().do(a.Roll(1, forced=True), a.Move("Anywhere", 2))
+    table = begun().do(a.Roll(1, forced=True), a.MoveFigure("Anywhere", 2))
     assert table.phase == "batman-roll"
     assert table.villain().floor == 2
 
 
 def offered(table, **fixed):
-    """The ends of the first move prompt with these fixed values."""
+    """Return the ends of the first move prompt with these fixed values."""
     found = next(
         p
         for p in REFEREE.prompts(table.state)
@@ -76,27 +84,27 @@ def offered(table, **fixed):
     return {c.value for c in found.fields[0].choices}
 
 
-def test_full_depth_offers_two_ends_and_refuses_other_distances():
+def test_full_depth_offers_two_ends_refusing_other_distances():
     table = full("A1").do(a.Roll(3))
     assert offered(table) == {"A4", "A6"}
-    refusal = table.refused(a.Move("A3"), "T-E05")
+    refusal = table.refused(a.MoveFigure("A3"), "T-E05")
     assert refusal.facts["n"] == 3
-    table.do(a.Move("A4"))
+    table.do(a.MoveFigure("A4"))
 
 
 def test_a_direction_binds():
     table = full("A2").do(a.Roll(3))
     assert offered(table) == {"A5", "A7"}
-    table.refused(a.Move("A5", direction="anticlockwise"), "T-E04")
-    table.do(a.Move("A5", direction="clockwise"))
+    table.refused(a.MoveFigure("A5", direction="anticlockwise"), "T-E04")
+    table.do(a.MoveFigure("A5", direction="clockwise"))
 
 
 def test_quick_depth_warns_where_the_plan_disagrees():
     table = full("A2")
     table.state = replace(table.state, depth="quick")
     table.do(a.Roll(3))
-    assert table.asked(a.Move("A6"), "STEPS").weight == "warn"
-    table.do(a.Move("A6"), STEPS="anyway")
+    assert table.asked(a.MoveFigure("A6"), "STEPS").weight == "warn"
+    table.do(a.MoveFigure("A6"), STEPS="anyway")
     assert table.villain().space == "A6"
 
 
@@ -114,90 +122,92 @@ def test_the_tower_halves_the_roll_rounding_up():
     for roll, space in ((1, "S1"), (2, "S1"), (3, "S2"), (4, "S2"), (5, "anteroom")):
         table = full("tower-entrance", 3).do(a.Roll(roll))
         assert offered(table, direction="up") == {space}
-    table = full("tower-entrance", 3).do(a.Roll(1), a.Move("S1", direction="up"))
+    table = full("tower-entrance", 3).do(a.Roll(1), a.MoveFigure("S1", direction="up"))
     assert table.phase == "batman-roll"
 
 
 def test_turning_back_is_final_until_the_entrance():
     table = full("S2", 3).do(a.Roll(2), a.TurnBack())
     table.refused(a.TurnBack(), "T-E27")
-    table.refused(a.Move("anteroom", direction="up"), "T-E27")
-    table.do(a.Move("S1", direction="down"))
+    table.refused(a.MoveFigure("anteroom", direction="up"), "T-E27")
+    table.do(a.MoveFigure("S1", direction="down"))
     assert table.villain().turning_back
     table.refused(a.Space(), "T-TURNING")
     table.do(a.SkipEncounter(), a.EndTurn()).at("end").do(a.EndTurn(), a.Roll(2))
-    table.do(a.Move("tower-entrance", direction="down"))
+    table.do(a.MoveFigure("tower-entrance", direction="down"))
     assert not table.villain().turning_back
 
 
 def test_leaving_the_tower_through_the_door_is_free():
-    table = full("S1", 3).do(a.Roll(5), a.Move("B4", direction="down"))
+    table = full("S1", 3).do(a.Roll(5), a.MoveFigure("B4", direction="down"))
     assert (table.villain().floor, table.villain().space) == (2, "B4")
     assert not table.villain().turning_back
     quick = begun().set(0, floor=3, space="").do(a.Roll(4))
-    quick.refused(a.Move("Corridor", 2), "T-TURN")
-    quick.do(a.Move("Corridor", 2, "down"))
+    quick.refused(a.MoveFigure("Corridor", 2), "T-TURN")
+    quick.do(a.MoveFigure("Corridor", 2, "down"))
     assert quick.villain().floor == 2
 
 
 def test_coming_down_from_the_second_floor_is_free():
     table = full("B1", 2).do(a.Roll(4))
     assert {"A2", "A6"} <= offered(table)
-    table.do(a.Move("A2"))
+    table.do(a.MoveFigure("A2"))
     assert (table.villain().floor, table.phase) == (1, "encounter")
 
 
-def test_going_up_without_guard_or_keys_is_refused_and_the_door_guards_the_tower():
+def test_going_up_without_guard_or_keys_is_refused():
     table = begun().do(a.Roll(4))
-    table.refused(a.Move("X", 2), "T-GUARD")
+    table.refused(a.MoveFigure("X", 2), "T-GUARD")
     table = begun().set(0, floor=2, space="Y").do(a.Roll(4))
-    table.refused(a.Move("tower-entrance"), "T-DOOR")
+    table.refused(a.MoveFigure("tower-entrance"), "T-DOOR")
 
 
-def test_a_tie_with_the_guard_ends_the_turn_there_without_a_loss():
+def test_tie_with_guard_ends_turn_there_without_loss():
     table = begun(own_box=box(sheet("Bane", 4))).do(a.Roll(5), a.Guard(3), a.Strike((5,)))
-    table.do(a.Keep(0))
+    table.do(a.SpendNoFate(0))
     assert (table.phase, table.villain().life, table.villain().space) == ("end", 4, "guard-post")
 
 
-def test_losing_to_the_guard_may_be_saved_by_armour_but_ends_the_turn():
+def test_losing_to_guard_ends_turn_even_with_armour():
     table = begun(own_box=box(sheet("Bane", 3)))
-    bat, vest = table.give(0, Card("baseball-bat", strength=1, combat=True, weapon=True), ARMOUR)
-    table.do(a.Roll(5), a.Guard(5), a.Strike((4,)), a.Keep(0))
+    bat, vest = table.give(
+        0, EncounterCard("baseball-bat", strength=1, combat=True, weapon=True), ARMOUR
+    )
+    table.do(a.Roll(5), a.Guard(5), a.Strike((4,)), a.SpendNoFate(0))
     assert table.phase == "loss"
     saved = table.do(a.Save(0, vest))
     assert (saved.phase, saved.villain().life) == ("end", 4)
     assert table.villain().objects[0].id == bat
 
 
-def test_beating_the_guard_spends_the_rest_upstairs_in_either_direction():
+def test_beating_guard_spends_rest_upstairs_in_either_direction():
     table = full("A2")
     table.set(0, strength=6).do(a.Roll(4), a.Guard(), a.Strike((4,)))
     assert (table.phase, table.state.turn.left) == ("up", 2)
-    table.refused(a.Move("A1", 1), "T-UP")
+    table.refused(a.MoveFigure("A1", 1), "T-UP")
     assert offered(table) == {"B1", "B5"}
-    table.do(a.Move("B5"))
+    table.do(a.MoveFigure("B5"))
     assert (table.villain().floor, table.phase) == (2, "encounter")
 
 
-def test_the_guard_out_of_reach_cannot_be_fought_in_full_depth():
+def test_unreachable_guard_cannot_be_fought_in_full_depth():
     table = full("A4").do(a.Roll(2))
     table.refused(a.Guard(), "T-FAR")
 
 
-def test_past_the_guard_without_steps_the_next_move_goes_up_without_a_fight():
+def test_past_guard_without_steps_next_move_goes_up():
     table = full("A2").set(0, strength=8).do(a.Roll(2), a.Guard(), a.Strike((2,)))
     assert table.villain().guard_passed
     assert table.phase == "encounter"
     table.do(a.SkipEncounter(), a.EndTurn()).at("end").do(a.EndTurn())
     table.do(a.Roll(3))
     table.refused(a.Guard(), "T-UP")
-    table.refused(a.Move("A3"), "T-UP")
-    table.do(a.Move("B2"))
+    table.refused(a.MoveFigure("A3"), "T-UP")
+    table.do(a.MoveFigure("B2"))
     assert not table.villain().guard_passed
 
 
-def test_drawing_at_the_guard_post_gives_up_the_way_up():
+def test_drawing_at_guard_post_gives_up_way_up():
     table = full("A2").set(0, strength=8).do(a.Roll(2), a.Guard(), a.Strike((2,)))
     table.do(a.Space())
     assert not table.villain().guard_passed
@@ -205,16 +215,16 @@ def test_drawing_at_the_guard_post_gives_up_the_way_up():
     table.refused(a.Guard(), "T-E24")
 
 
-def test_a_one_that_ends_at_the_guard_still_moves_batman():
-    table = full("A1").do(a.Roll(1), a.Guard(), a.Strike((1,)), a.Keep(0))
+def test_one_that_ends_at_guard_still_moves_batman():
+    table = full("A1").do(a.Roll(1), a.Guard(), a.Strike((1,)), a.SpendNoFate(0))
     assert table.phase == "batman-roll"
     table.do(a.BatmanRoll(2), a.BatmanMove("B5"))
     assert table.phase == "end"
     other = begun(setup=Setup(preset="custom", readings=("batmanAfterGuardLoss",)))
-    assert other.do(a.Roll(1), a.Guard(1), a.Strike((1,)), a.Keep(0)).phase == "end"
+    assert other.do(a.Roll(1), a.Guard(1), a.Strike((1,)), a.SpendNoFate(0)).phase == "end"
 
 
-def test_starting_on_the_guard_post_one_may_try_at_once():
+def test_guard_may_be_tried_immediately_from_guard_post():
     table = full("guard-post").set(0, strength=8).do(a.Roll(3), a.Guard(), a.Strike((3,)))
     assert (table.phase, table.state.turn.left) == ("up", 3)
     strict = begun(setup=Setup(preset="custom", readings=("guardFromStart",)))
@@ -223,7 +233,7 @@ def test_starting_on_the_guard_post_one_may_try_at_once():
 
 def test_guard_keys_cross_over_instead_of_the_roll():
     table = full("A4")
-    table.state = replace(table.state, stock=(Stock("guard-keys", 0, 1),))
+    table.state = replace(table.state, stock=(PurchaseStock("guard-keys", 0, 1),))
     table.give(0, KEYS)
     table.do(a.UseKeys())
     assert (table.villain().space, table.villain().floor) == ("B2", 2)
@@ -234,18 +244,18 @@ def test_guard_keys_cross_over_instead_of_the_roll():
     begun().refused(a.UseKeys(), "T-NO-KEYS")
 
 
-def test_guard_keys_lead_to_the_opposite_space_in_full_depth():
+def test_full_depth_guard_keys_lead_to_opposite_space():
     table = full("A4")
     table.give(0, KEYS)
     table.refused(a.UseKeys("B5"), "T-OPPOSITE")
 
 
-def test_lock_picks_find_guard_keys_while_the_stock_lasts():
+def test_lock_picks_find_guard_keys_while_stock_lasts():
     table = full("darkroom")
     table.give(0, PICKS)
-    table.state = replace(table.state, stock=(Stock("guard-keys", 0, 1),))
+    table.state = replace(table.state, stock=(PurchaseStock("guard-keys", 0, 1),))
     table.refused(a.Search(), "T-E29")
-    table.state = replace(table.state, stock=(Stock("guard-keys", 1, 1),))
+    table.state = replace(table.state, stock=(PurchaseStock("guard-keys", 1, 1),))
     table.do(a.Search())
     assert [c.name for c in table.villain().objects] == ["lock-picks", "guard-keys"]
     assert table.state.stock[0].left == 0
@@ -263,7 +273,7 @@ def test_desks_are_in_two_rooms_only():
     table.do(a.Search(), DESK="yes")
 
 
-def test_the_security_door_opens_or_not_and_ends_the_turn():
+def test_security_door_opens_or_not_and_ends_turn():
     table = full("B1", 2).do(a.Roll(3), a.Door(), a.DoorResult(True))
     assert (table.villain().space, table.villain().floor) == ("tower-entrance", 3)
     assert table.phase == "end"
@@ -273,7 +283,7 @@ def test_the_security_door_opens_or_not_and_ends_the_turn():
     begun().do(a.Roll(1)).refused(a.Door(), "T-NOT-SECOND")
 
 
-def test_one_fate_token_for_the_dice_of_the_door():
+def test_one_fate_token_for_dice_of_door():
     table = full("B1", 2).do(a.Roll(3), a.Door(), a.SpendFate(0))
     assert table.villain().fate == 2
     table.refused(a.SpendFate(0), "T-E06")
@@ -290,7 +300,7 @@ def test_an_open_job_blocks_the_door():
     table.do(a.Door())
 
 
-def test_a_job_done_with_no_key_left_pays_nothing():
+def test_job_done_with_no_key_left_pays_nothing():
     table = begun()
     table.give(1, KEY, KEY, KEY, KEY)
     table.set(0, space="falcone", floor=2).at("take", here="space").do(a.TakeJob(1))
@@ -299,14 +309,14 @@ def test_a_job_done_with_no_key_left_pays_nothing():
     assert table.villain().objects == ()
 
 
-def test_without_a_key_the_anteroom_turns_back_with_one_it_leads_on():
+def test_anteroom_turns_back_unless_key_leads_on():
     table = full("S2", 3).do(a.Roll(6))
-    table.refused(a.Move("control-room", direction="up"), "T-E26")
-    table.do(a.Move("anteroom", direction="up"))
+    table.refused(a.MoveFigure("control-room", direction="up"), "T-E26")
+    table.do(a.MoveFigure("anteroom", direction="up"))
     assert (table.villain().turning_back, table.villain().space) == (True, "anteroom")
     table = full("S2", 3)
     table.give(0, KEY)
-    table.do(a.Roll(6), a.Move("anteroom", direction="up"))
+    table.do(a.Roll(6), a.MoveFigure("anteroom", direction="up"))
     assert (table.phase, table.villain().space) == ("stand", "control-room")
     assert table.state.key_pool == 4
     assert table.state.batman.space == "control-room"
@@ -326,7 +336,7 @@ def at_the_door(**villain):
     return begun().set(0, floor=2, space="falcone", **villain).do(a.Roll(2), a.Door())
 
 
-def test_the_dice_of_the_door_go_into_the_ledger_and_decide_nothing():
+def test_door_dice_enter_ledger_and_decide_nothing():
     table = at_the_door(fate=1)
     thrown = a.DoorDice((3, 5))
     assert [(die.face, die.purpose, die.part) for die in REFEREE.rolled(table.state, thrown)] == [
@@ -341,7 +351,7 @@ def test_the_dice_of_the_door_go_into_the_ledger_and_decide_nothing():
     assert table.villain().space == "tower-entrance"
 
 
-def test_one_die_of_the_door_is_enough_and_none_is_no_roll():
+def test_one_door_die_is_enough_none_is_not():
     table = at_the_door()
     table.refused(a.DoorDice((0, 0)), "E_RANGE")
     table.refused(a.DoorDice((7,)), "T-E03")
@@ -350,7 +360,7 @@ def test_one_die_of_the_door_is_enough_and_none_is_no_roll():
     assert table.villain().space == "security-door"
 
 
-def test_the_door_takes_one_tap_whoever_keeps_no_ledger():
+def test_door_takes_one_tap_whoever_keeps_no_ledger():
     table = at_the_door()
     offered = [p for p in REFEREE.prompts(table.state) if p.group == "now"]
     assert [(p.do, p.fields) for p in offered if p.expected][:2] == [("door-result", ())] * 2
@@ -362,23 +372,25 @@ def test_falcones_die_goes_into_the_ledger():
     assert (die.face, die.purpose, die.part) == ("4", "job", 0)
 
 
-def test_a_desk_is_searched_only_while_guard_keys_are_left():
+def test_desk_is_searched_only_while_guard_keys_remain():
     for left, offered in ((0, False), (1, True)):
-        table = begun(own_box=box(stock=(Stock("guard-keys", left, 2),))).set(0, space="office")
-        table.state = replace(table.state, stock=(Stock("guard-keys", left, 2),))
+        table = begun(own_box=box(stock=(PurchaseStock("guard-keys", left, 2),))).set(
+            0, space="office"
+        )
+        table.state = replace(table.state, stock=(PurchaseStock("guard-keys", left, 2),))
         table.give(0, PICKS)
         found = [p for p in REFEREE.prompts(table.state) if p.do == "search"]
         assert bool(found) is offered
 
 
-def test_a_tie_with_the_guard_stops_the_villain_but_not_batman():
+def test_tie_with_guard_stops_villain_but_not_batman():
     table = begun(own_box=replace(box(sheet("Bane", 5)), plan=PLAN)).set(0, space="A1", fate=0)
     table.do(a.Roll(1), a.Guard(1), a.Strike((4,)))
     assert (table.phase, table.villain().space) == ("batman-roll", "guard-post")
 
 
-def test_who_has_turned_back_does_not_turn_back_again():
-    table = full("S2", 3).do(a.Roll(1), a.Move("S1", direction="down"))
+def test_who_turned_back_does_not_turn_back_again():
+    table = full("S2", 3).do(a.Roll(1), a.MoveFigure("S1", direction="down"))
     assert "turns-back" in table.said()
-    table.at("path", roll=1).do(a.Move("tower-entrance", direction="down"))
+    table.at("path", roll=1).do(a.MoveFigure("tower-entrance", direction="down"))
     assert "turns-back" not in table.said()

@@ -1,4 +1,4 @@
-"""Where the board is known, the plan decides: floors, reach, the ends of every move."""
+"""Tests that the plan decides where the board is known: floors, reach, the ends of every move."""
 
 import pytest
 from msgspec.structs import replace
@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from games.referee import Ruling
 from games.talisman_batman.rules.fields import everywhere
 from games.talisman_batman.rules.movement.plan import distance, symbols
-from games.talisman_batman.state import Batman, Card, Plan, Spot
+from games.talisman_batman.state import Batman, EncounterCard, Plan, Spot
 from tests.games.talisman_batman.table import REFEREE, SAY, Table, a, begun, box
 
 PLAN = Plan(
@@ -18,7 +18,7 @@ PLAN = Plan(
 
 
 def standing(space, floor, depth="quick", **changes):
-    """A table with the plan above, the first villain on a space."""
+    """Return a table with the plan above, the first villain on a space."""
     table = begun("Bane", "Scarecrow", "Clayface", own_box=replace(box(), plan=PLAN))
     table.state = replace(table.state, depth=depth)
     return table.set(0, space=space, floor=floor, **changes)
@@ -39,7 +39,7 @@ BOTH = pytest.mark.parametrize("depth", ["quick", "full"])
 
 @BOTH
 @pytest.mark.parametrize(("roll", "near"), [(2, False), (3, True), (6, True)])
-def test_the_door_is_offered_exactly_where_the_move_reaches_it(depth, roll, near):
+def test_door_is_offered_exactly_where_move_reaches_it(depth, roll, near):
     table = standing("B0", 2, depth).do(a.Roll(roll))
     assert bool(offered(table, "door")) is near
     if near:
@@ -50,7 +50,7 @@ def test_the_door_is_offered_exactly_where_the_move_reaches_it(depth, roll, near
 
 @BOTH
 @pytest.mark.parametrize(("left", "near"), [(3, False), (4, True)])
-def test_steps_past_the_guard_count_on_the_way_to_the_door(depth, left, near):
+def test_steps_past_guard_count_on_way_to_door(depth, left, near):
     table = standing("guard-post", 1, depth)
     table.at("up", left=left, roll=6)
     assert bool(offered(table, "door")) is near
@@ -76,7 +76,7 @@ def test_the_guard_out_of_reach_is_not_offered(depth):
 
 
 @pytest.mark.parametrize("roll", range(1, 7))
-def test_down_to_the_first_floor_is_offered_only_with_an_end_there(roll):
+def test_first_floor_is_offered_only_with_end_there(roll):
     table = standing("B4", 2).do(a.Roll(roll))
     assert not offered(table, "move", floor=1)
     (walk, _elsewhere) = offered(table, "move")
@@ -84,14 +84,14 @@ def test_down_to_the_first_floor_is_offered_only_with_an_end_there(roll):
     assert ends(walk) & set(PLAN.first) == reached
 
 
-def test_the_way_down_is_asked_where_the_plan_does_not_know_it():
+def test_way_down_is_asked_where_plan_lacks_it():
     own = replace(box(), plan=replace(PLAN, links=()))
     table = begun(own_box=own).set(0, space="B4", floor=2)
     table.state = replace(table.state, depth="full")
     table.do(a.Roll(4))
     (down,) = offered(table, "move", floor=1)
     for space in ends(down):
-        assert isinstance(table.ask(a.Move(space, 1)), Ruling)
+        assert isinstance(table.ask(a.MoveFigure(space, 1)), Ruling)
 
 
 @pytest.mark.parametrize(
@@ -114,35 +114,35 @@ def test_space_on_no_ring_needs_a_second_tap(action, depth):
 
 def test_move_off_the_ring_needs_a_second_tap():
     table = standing("A1", 1).do(a.Roll(2))
-    table.asked(a.Move("Attic"), "STEPS")
-    table.do(a.Move("Attic"), STEPS="anyway")
+    table.asked(a.MoveFigure("Attic"), "STEPS")
+    table.do(a.MoveFigure("Attic"), STEPS="anyway")
     assert table.villain().space == "Attic"
 
 
-def test_the_plan_knows_the_floor_whatever_the_form_says():
+def test_plan_knows_floor_whatever_form_says():
     sent = standing("A1", 1).set(1, space="B1", floor=2).do(a.Send(0, "B1", 1))
     assert (sent.villain().space, sent.villain().floor) == ("B1", 2)
     sent.at("encounter")
-    assert isinstance(sent.ask(a.Attack(1)), Ruling)
+    assert isinstance(sent.ask(a.AttackVillain(1)), Ruling)
     insane = standing("A1", 1, insane=2).do(a.InsaneMove("S1", 1))
     assert insane.villain().floor == 3
     batman = standing("A1", 1).do(a.PlaceBatman("S2", 1))
     assert batman.state.batman.floor == 3
-    forced = standing("A1", 1).do(a.Roll(2, forced=True), a.Move("B2", 1))
+    forced = standing("A1", 1).do(a.Roll(2, forced=True), a.MoveFigure("B2", 1))
     assert forced.villain().floor == 2
     elsewhere = standing("A1", 1).at("cards", here="space", to_draw=1)
-    elsewhere.do(a.Draw("Robin", "enemy", "cunning", 4, elsewhere="B2"))
+    elsewhere.do(a.DrawEncounter("Robin", "enemy", "cunning", 4, elsewhere="B2"))
     assert [(s.space, s.floor) for s in elsewhere.state.spots] == [("B2", 2)]
 
 
-def test_a_card_is_drawn_from_the_deck_of_the_floor_the_plan_says():
+def test_card_comes_from_deck_of_plans_floor():
     table = standing("A1", 1).do(a.Send(0, "B1", 1)).at("cards", here="space", to_draw=1)
-    table.do(a.Draw("Alfred", "stranger"))
+    table.do(a.DrawEncounter("Alfred", "stranger"))
     table.do(a.Resolve(table.state.spots[0].cards[0].id))
     assert table.state.discards == (0, 1, 0)
 
 
-def test_a_name_means_one_place_also_where_no_plan_is_known():
+def test_name_means_one_place_even_without_plan():
     table = begun().set(1, space="Laundry", floor=2).do(a.Send(0, "laundry".title(), 1))
     assert table.villain().floor == 2
     lying = begun().set(1, space="?7", floor=2)
@@ -153,11 +153,11 @@ def test_a_name_means_one_place_also_where_no_plan_is_known():
 
 
 @pytest.mark.parametrize("space", ["A4", "tower-entrance"])
-def test_a_move_that_names_its_floor_does_not_end_on_another(space):
+def test_move_naming_its_floor_ends_on_no_other(space):
     table = standing("guard-post", 1, guard_passed=True).do(a.Roll(4))
-    table.refused(a.Move(space, 2), "T-FLOOR")
+    table.refused(a.MoveFigure(space, 2), "T-FLOOR")
     keys = standing("A4", 1)
-    keys.give(0, Card("guard-keys", purchase=True))
+    keys.give(0, EncounterCard("guard-keys", purchase=True))
     keys.refused(a.UseKeys(space), "T-FLOOR")
 
 
@@ -200,13 +200,13 @@ def test_up_from_the_anteroom_leads_only_a_key():
     without = standing("anteroom", 3).do(a.Roll(3))
     assert not offered(without, "move", direction="up")
     table = standing("anteroom", 3)
-    table.give(0, Card("security-key", key=True))
+    table.give(0, EncounterCard("security-key", key=True))
     (up,) = offered(table.do(a.Roll(3)), "move", direction="up")
     assert ends(up) == {"control-room"}
-    assert table.do(a.Move("control-room", direction="up")).state.fight.kind == "control"
+    assert table.do(a.MoveFigure("control-room", direction="up")).state.fight.kind == "control"
 
 
-def test_a_villain_on_an_unnamed_place_may_stand_where_batman_meets_another():
+def test_batman_may_meet_villain_on_unnamed_place_too():
     table = standing("B3", 2).set(1, space="B2", floor=2).set(2, space="?9", floor=2)
     table.at("batman-path", batman_roll=2)
     table.state = replace(table.state, batman=Batman("B0", 2, 8, 8))
@@ -218,7 +218,7 @@ def test_a_villain_on_an_unnamed_place_may_stand_where_batman_meets_another():
     assert table.villain(2).space == "?9"
 
 
-def test_a_floor_entered_in_mid_game_puts_right_who_stands_there():
+def test_floor_entered_mid_game_corrects_who_stands_there():
     table = begun().set(0, space="Ward", floor=1)
     table.state = replace(table.state, batman=Batman("Ward", 1, 8, 8))
     table.do(a.EnterRing(2, "Ward, falcone, Hall, security-door"))
@@ -226,7 +226,7 @@ def test_a_floor_entered_in_mid_game_puts_right_who_stands_there():
     assert "on-floor" in table.said()
 
 
-def test_cards_lie_where_they_lay_when_a_floor_without_them_is_entered():
+def test_cards_stay_when_floor_without_them_is_entered():
     table = begun()
     table.state = replace(table.state, spots=(Spot("Cellar", 3, (), 0), Spot("Ward", 1, (), 0)))
     table.do(a.EnterRing(2, "Ward, falcone, Hall, security-door"))
@@ -241,7 +241,7 @@ def test_one_space_lies_on_one_floor():
 
 
 def rings(table: Table) -> dict[int, tuple[str, list[str]]]:
-    """What the form of each floor begins with, and what it suggests."""
+    """Return what the form of each floor begins with, and what it suggests."""
     fields = {p.fixed["floor"]: p.fields[0] for p in offered(table, "ring")}
     return {
         floor: (SAY(field.default), [SAY(each.label) for each in field.choices])
@@ -249,7 +249,7 @@ def rings(table: Table) -> dict[int, tuple[str, list[str]]]:
     }
 
 
-def test_the_spaces_of_a_floor_can_be_entered_and_corrected_while_a_game_goes_on():
+def test_floor_spaces_are_entered_and_corrected_mid_game():
     table = begun()
     assert {floor: shown for floor, (shown, _) in rings(table).items()} == {1: "", 2: "", 3: ""}
     table.do(a.EnterRing(1, "Guard Post, A1, Morgue"))
@@ -261,7 +261,7 @@ def test_the_spaces_of_a_floor_can_be_entered_and_corrected_while_a_game_goes_on
     assert "Infirmary" in shown[2][1]
 
 
-def test_the_spaces_of_every_board_show_as_many_cards():
+def test_spaces_of_every_board_show_as_many_cards():
     shown = {"guard-post": 1, "open-cell": 1, "falcone": 0, "security-door": 0, "anteroom": 0}
     assert {space: symbols(begun().state, space) for space in shown} == shown
     assert symbols(begun().state, "morgue") is None
@@ -277,7 +277,7 @@ def test_the_spaces_of_every_board_show_as_many_cards():
         (lambda: standing("S1", 3).do(a.Roll(2)), {}),
     ],
 )
-def test_a_move_round_a_floor_is_drawn_step_by_step_and_no_other(begun, drawn):
+def test_only_move_round_floor_is_drawn_in_steps(begun, drawn):
     cells = REFEREE.board(begun().state, 0).cells
     assert {cell.space: cell.step for cell in cells if cell.step} == drawn
 
@@ -295,7 +295,5 @@ def test_a_move_round_a_floor_is_drawn_step_by_step_and_no_other(begun, drawn):
         (2, "A1", "B1", None),
     ],
 )
-def test_the_nearer_way_round_a_floor_is_its_distance_and_the_tower_has_one_way(
-    floor, space, goal, steps
-):
+def test_distance_takes_nearer_way_round_except_in_tower(floor, space, goal, steps):
     assert distance(PLAN, floor, space, goal) == steps

@@ -2,29 +2,29 @@
 
 from msgspec.structs import replace
 
-from games.talisman_batman.state import Card, Setup, Stock
+from games.talisman_batman.state import EncounterCard, PurchaseStock, Setup
 from tests.games.talisman_batman.rules.villain.test_living import CROC, RADIO, pass_turn
 from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
 
 
 def rich(**facts):
-    """A villain with Life 1 who owns a little of everything, about to lose a fight."""
+    """Return a villain with Life 1 who owns a little of everything, about to lose a fight."""
     own = box(
         sheet("Bane", 3, 3),
         sheet("Clayface", 4, 4, feats=1, gear=("Hat",), start="office"),
         sheet("The Joker", alignment="chaotic"),
     )
-    own = replace(own, stock=(Stock("Hat", 3, 3),))
+    own = replace(own, stock=(PurchaseStock("Hat", 3, 3),))
     table = begun("Bane", "Scarecrow", setup=Setup(**facts), own_box=own)
     table.set(0, life=1, fate=1, coins=2, space="Ward").feats(0, "Sneak")
-    table.give(0, Card("One"), Card("Two"), RADIO, CROC)
-    table.give(0, Card("E1", "enemy", value=3), Card("E2", "enemy", value=4))
-    table.at("encounter").do(a.Space(1), a.Draw("Robin", "enemy", "strength", 9))
+    table.give(0, EncounterCard("One"), EncounterCard("Two"), RADIO, CROC)
+    table.give(0, EncounterCard("E1", "enemy", value=3), EncounterCard("E2", "enemy", value=4))
+    table.at("encounter").do(a.Space(1), a.DrawEncounter("Robin", "enemy", "strength", 9))
     table.do(a.Strike((1, 6)))
     return table.do(a.Suffer(0))
 
 
-def test_the_dead_leave_an_estate_and_everything_else_returns():
+def test_dead_leave_estate_and_everything_else_returns():
     table = rich()
     dead = table.villain()
     assert dead.status == "waiting"
@@ -36,7 +36,7 @@ def test_the_dead_leave_an_estate_and_everything_else_returns():
     assert [s.name for s in table.state.gone] == ["Bane"]
 
 
-def test_a_new_villain_inherits_and_leaves_what_is_too_much():
+def test_new_villain_inherits_and_leaves_surplus():
     table = pass_turn(rich())
     assert table.phase == "arrive"
     table.refused(a.PickVillain(0, "Bane"), "T-TAKEN")
@@ -56,7 +56,7 @@ def test_a_new_villain_inherits_and_leaves_what_is_too_much():
     table.do(a.Roll(3))
 
 
-def test_abilities_of_a_dead_villain_are_not_asked_for():
+def test_abilities_of_dead_villain_are_not_asked_for():
     def asked(table):
         prompts = REFEREE.prompts(table.state)
         return {prompt.fixed["villain"] for prompt in prompts if prompt.do == "abilities"}
@@ -74,7 +74,7 @@ def test_inheriting_too_much_asks_what_to_leave():
     table.refused(a.Roll(2), "T-E16")
 
 
-def test_what_the_new_alignment_forbids_is_left_on_the_start_space():
+def test_goods_new_alignment_forbids_stay_on_start_space():
     table = pass_turn(rich())
     table.do(a.PickVillain(0, "The Joker"))
     table.do(a.Ready(0), a.Inherit())
@@ -104,13 +104,13 @@ def test_a_bloodbath_eliminates_and_the_last_one_wins():
     assert table.state.active == 0
 
 
-def test_a_fight_is_over_when_the_last_opponent_is_killed_by_hand():
+def test_fight_ends_when_last_opponent_killed_by_hand():
     table = begun(setup=Setup(bloodbath=True)).set(0, space="Ward").set(1, space="Ward")
-    table.at("encounter").do(a.Attack(1), a.Change(1, "life", -9))
+    table.at("encounter").do(a.AttackVillain(1), a.Change(1, "life", -9))
     assert (table.state.winner, table.state.fight) == (0, None)
 
 
-def test_dead_villains_never_come_back_unless_the_table_wants_it():
+def test_dead_villains_never_return_unless_table_wants_it():
     table = rich()
     table.state = replace(table.state, unused=())
     pass_turn(table)

@@ -4,23 +4,23 @@ import pytest
 from msgspec.structs import replace
 
 from games.talisman_batman.rules.villain.points import OVER_START
-from games.talisman_batman.state import Batman, Card, Setup, Stock
+from games.talisman_batman.state import Batman, EncounterCard, PurchaseStock, Setup
 from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
 
-RADIO = Card("police-radio", forbids=("chaotic",))
-ROPE = Card("Rope")
-CROC = Card("killer-croc", "follower")
+RADIO = EncounterCard("police-radio", forbids=("chaotic",))
+ROPE = EncounterCard("Rope")
+CROC = EncounterCard("killer-croc", "follower")
 
 
 def pass_turn(table):
-    """The active villain ends the turn without doing anything more."""
+    """End the active villain's turn without doing anything more."""
     return table.at("end").do(a.EndTurn())
 
 
 # -- points ------------------------------------------------------------------------------
 
 
-def test_life_and_fate_stop_at_the_start_plus_two():
+def test_life_and_fate_stop_at_start_plus_two():
     table = begun().set(0, life=5, fate=4).do(a.Change(0, "life", 2), a.Change(0, "fate", 3))
     assert (table.villain().life, table.villain().fate) == (6, 5)
 
@@ -33,7 +33,7 @@ def test_an_empty_pool_gives_nothing():
 
 
 @pytest.mark.parametrize(("what", "pool"), [("fate", "fate_pool"), ("coins", "coin_pool")])
-def test_what_is_lost_goes_back_to_an_empty_pool(what, pool):
+def test_what_is_lost_goes_back_to_empty_pool(what, pool):
     table = begun("Bane", "Scarecrow")
     held = getattr(table.villain(), what)
     table.state = replace(table.state, **{pool: 0})
@@ -60,13 +60,13 @@ def test_dials_have_a_top_once_it_is_known():
 
 def test_a_fifth_object_blocks_until_one_is_left():
     table = begun().at("take", here="space")
-    table.give(0, *(Card(f"Own {n}") for n in range(4)))
+    table.give(0, *(EncounterCard(f"Own {n}") for n in range(4)))
     table.do(a.Gain(0, "Rope"))
     table.refused(a.EndTurn(), "T-E16")
-    table.do(a.Leave(0, (table.villain().objects[0].id,)), a.EndTurn())
+    table.do(a.LeaveGoods(0, (table.villain().objects[0].id,)), a.EndTurn())
 
 
-def test_a_loot_bag_raises_the_limit_and_followers_have_none():
+def test_loot_bag_raises_limit_and_followers_have_none():
     table = begun().do(a.EnterCard("Torba na łupy", "object", bag=6))
     for n in range(5):
         table.do(a.Gain(0, f"Own {n}", "follower"))
@@ -81,7 +81,7 @@ def test_a_chaotic_villain_cannot_own_the_radio():
     table.refused(a.Gain(0, "Radio policyjne"), "T-E17")
 
 
-def test_alignment_changes_once_a_turn_and_drops_what_it_forbids():
+def test_alignment_changes_once_a_turn_dropping_forbidden_things():
     table = begun()
     table.give(0, RADIO, ROPE)
     table.do(a.Align(0, "chaotic"))
@@ -96,10 +96,10 @@ def test_alignment_changes_once_a_turn_and_drops_what_it_forbids():
 def test_what_is_left_stays_left_this_turn():
     table = begun().at("take", here="space")
     (croc,) = table.give(0, CROC)
-    table.do(a.Leave(0, (croc,), coins=1))
-    table.refused(a.Take((croc,)), "T-E22")
-    table.do(a.Take(coins=1), a.EndTurn())
-    pass_turn(table).at("take", here="space").do(a.Take((croc,)))
+    table.do(a.LeaveGoods(0, (croc,), coins=1))
+    table.refused(a.TakeGoods((croc,)), "T-E22")
+    table.do(a.TakeGoods(coins=1), a.EndTurn())
+    pass_turn(table).at("take", here="space").do(a.TakeGoods((croc,)))
     assert [c.name for c in table.villain().followers] == ["killer-croc"]
 
 
@@ -109,23 +109,23 @@ def test_nobody_leaves_things_because_of_too_many_feats():
     table.feats(0, "A", "B", "C")
     table.do(a.DrawFeat(0))
     assert [owe.what for owe in table.state.owes] == ["feats"]
-    table.refused(a.Leave(0, (rope,)), "T-DITCH")
+    table.refused(a.LeaveGoods(0, (rope,)), "T-DITCH")
 
 
-def test_things_are_left_at_the_end_or_first_with_the_variant():
+def test_things_are_left_last_or_first_with_variant():
     table = begun().at("encounter")
     (rope,) = table.give(0, ROPE)
-    table.refused(a.Leave(0, (rope,)), "T-DITCH")
+    table.refused(a.LeaveGoods(0, (rope,)), "T-DITCH")
     early = begun(setup=Setup(ditch_first=True)).at("encounter")
     (rope,) = early.give(0, ROPE)
-    early.do(a.Leave(0, (rope,)), a.Space(1))
+    early.do(a.LeaveGoods(0, (rope,)), a.Space(1))
     assert early.state.turn.to_draw == 0
-    early.refused(a.Take((rope,)), "T-E22")
+    early.refused(a.TakeGoods((rope,)), "T-E22")
 
 
-def test_purchase_cards_return_to_their_deck_and_others_to_the_discards():
+def test_purchase_cards_return_to_deck_others_to_discards():
     table = begun()
-    table.state = replace(table.state, stock=(Stock("Crowbar", 1, 1),))
+    table.state = replace(table.state, stock=(PurchaseStock("Crowbar", 1, 1),))
     table.do(a.Gain(0, "Crowbar", source="purchase"))
     table.refused(a.Gain(1, "Crowbar", source="purchase"), "T-E29")
     table.do(a.Gain(0, "Rope"))
@@ -135,7 +135,7 @@ def test_purchase_cards_return_to_their_deck_and_others_to_the_discards():
     assert table.state.stock[0].left == 1
 
 
-def test_key_cards_are_four_and_one_in_a_bloodbath():
+def test_key_cards_are_four_and_one_in_bloodbath():
     table = begun()
     for _ in range(4):
         table.do(a.Gain(0, source="key"))
@@ -153,9 +153,9 @@ def test_the_feat_limit_follows_total_cunning():
         table = begun(own_box=box(sheet("Bane", 3, cunning)))
         assert REFEREE.board(table.state, None).standings[0].feat_limit == limit
     table = begun(own_box=box(sheet("Bane", 3, 2)))
-    table.give(0, Card("jokers-flower", cunning=2))
+    table.give(0, EncounterCard("jokers-flower", cunning=2))
     assert REFEREE.board(table.state, None).standings[0].feat_limit == 2
-    table.give(0, Card("Lens", cunning=2, combat=True))
+    table.give(0, EncounterCard("Lens", cunning=2, combat=True))
     assert REFEREE.board(table.state, None).standings[0].feat_limit == 2
 
 
@@ -172,13 +172,14 @@ def test_losing_cunning_makes_the_owner_choose():
     one, two = table.feats(0, "Sneak", "Frenzy")
     table.do(a.Change(0, "cunning", -1))
     assert REFEREE.prompts(table.state)[0].actors == (0,)
+    assert REFEREE.prompts(table.state)[0].label.facts["n"] == 1
     table.refused(a.Roll(2), "T-FEATS")
     table.refused(a.DiscardFeat(0, one), "T-HAND", 1)
     table.do(a.DiscardFeat(0, two), actor=0)
     table.do(a.Roll(2))
 
 
-def test_one_feat_in_a_foreign_turn_any_number_in_the_own():
+def test_one_feat_in_foreign_turn_any_in_own():
     table = begun(own_box=box(sheet("Bane", 3, 6), sheet("Scarecrow", 3, 6)))
     mine = table.feats(0, "A", "B", "C")
     theirs = table.feats(1, "D", "E", "F")
@@ -187,7 +188,7 @@ def test_one_feat_in_a_foreign_turn_any_number_in_the_own():
     pass_turn(table).do(a.UseFeat(1, theirs[1]), a.UseFeat(1, theirs[2]))
 
 
-def test_the_joker_draws_when_the_last_feat_is_used():
+def test_joker_draws_when_last_feat_is_used():
     table = begun("The Joker", "Bane", own_box=REFEREE.sample_box())
     one, two = table.feats(0, "A", "B")
     table.do(a.UseFeat(0, one))
@@ -196,7 +197,7 @@ def test_the_joker_draws_when_the_last_feat_is_used():
     assert len(table.villain().feats) == 1
 
 
-def test_the_feat_deck_is_reshuffled_when_it_runs_out():
+def test_feat_deck_is_reshuffled_when_it_runs_out():
     table = begun()
     table.state = replace(table.state, feat_deck=0, feat_discard=24)
     table.do(a.DrawFeat(0, "Sneak"))
@@ -206,7 +207,7 @@ def test_the_feat_deck_is_reshuffled_when_it_runs_out():
 # -- insane and lost turns ---------------------------------------------------------------
 
 
-def test_insane_lasts_the_next_three_own_turns_and_spares_the_dials():
+def test_insanity_lasts_three_own_turns_and_spares_dials():
     table = begun(own_box=box(sheet("Bane", 5, 4)))
     table.feats(0, "A", "B")
     table.do(a.GoInsane(0))
@@ -220,7 +221,7 @@ def test_insane_lasts_the_next_three_own_turns_and_spares_the_dials():
     assert table.villain().strength == 5
 
 
-def test_insane_again_counts_anew_and_the_table_may_count_the_current_turn():
+def test_insane_again_counts_anew_optionally_with_current_turn():
     table = begun().do(a.GoInsane(0)).set(0, insane=1).do(a.GoInsane(0))
     assert table.villain().insane == 3
     strict = begun(setup=Setup(preset="custom", readings=("insaneCountsCurrentTurn",)))
@@ -228,15 +229,15 @@ def test_insane_again_counts_anew_and_the_table_may_count_the_current_turn():
     assert strict.villain().insane == 2
 
 
-def test_insane_villains_keep_feats_if_the_table_reads_it_so():
+def test_insane_villains_keep_feats_if_table_says_so():
     strict = begun(setup=Setup(preset="custom", readings=("insaneKeepsFeats",)))
     strict.feats(0, "A")
     strict.do(a.GoInsane(0))
     assert len(strict.villain().feats) == 1
 
 
-def test_the_current_turn_is_played_and_the_next_one_missed():
-    table = begun().do(a.LoseTurn(0), a.Roll(3), a.Move("Ward"))
+def test_current_turn_is_played_and_next_one_missed():
+    table = begun().do(a.LoseTurn(0), a.Roll(3), a.MoveFigure("Ward"))
     pass_turn(pass_turn(table))
     assert table.state.active == 1
     pass_turn(table)
@@ -254,15 +255,15 @@ def test_lost_turns_stack_and_count_for_the_insane():
 
 
 @pytest.mark.parametrize("what", ["life", "fate"])
-def test_a_number_at_its_limit_gains_nothing_more_and_nobody_is_refused(what):
+def test_number_at_limit_gains_nothing_without_refusal(what):
     table = begun()
     most = getattr(table.villain().sheet, what) + OVER_START
     table.set(0, **{what: most}).do(a.Change(0, what, 1))
     assert (getattr(table.villain(), what), table.said()) == (most, ["gain", "capped"])
 
 
-def test_a_life_lost_outside_a_fight_can_kill_too():
-    table = begun().set(0, life=1).do(a.Roll(2), a.Move("Ward"), a.Space(0))
+def test_life_lost_outside_fight_can_kill_too():
+    table = begun().set(0, life=1).do(a.Roll(2), a.MoveFigure("Ward"), a.Space(0))
     table.do(a.Change(0, "life", -2))
     assert (table.villain().status, table.state.active) == ("waiting", 1)
 
@@ -272,7 +273,7 @@ def test_the_death_of_another_leaves_the_turn_alone():
     assert (table.villain(1).status, table.state.active, table.phase) == ("waiting", 0, "path")
 
 
-def test_the_limit_of_the_loot_bag_is_asked_once_when_it_first_matters():
+def test_loot_bag_limit_is_asked_once_when_needed():
     table = begun().do(a.Gain(0, "Torba na łupy"), *(a.Gain(0, f"Thing {n}") for n in range(3)))
     assert not offered(table, "bag")
     table.do(a.Gain(0, "Thing 3"))
@@ -299,7 +300,7 @@ def test_the_highest_limit_of_several_loot_bags_counts():
     assert table.state.owes != ()
 
 
-def test_the_joker_has_a_feat_again_when_he_is_sane():
+def test_joker_has_feat_again_when_he_is_sane():
     table = begun("The Joker", "Bane", own_box=REFEREE.sample_box())
     table.do(a.GoInsane(0))
     assert table.villain().feats == ()
@@ -308,14 +309,14 @@ def test_the_joker_has_a_feat_again_when_he_is_sane():
     assert table.said()[-2:] == ["feat-again", "feat-drawn"]
 
 
-def test_the_joker_has_a_feat_again_who_is_sane_while_a_dead_villains_turn_ends():
+def test_joker_sane_after_dead_villains_turn_regains_feat():
     table = begun("Bane", "The Joker", own_box=REFEREE.sample_box()).do(a.GoInsane(1))
     table.set(1, insane=1, lost_turns=1).do(a.Change(0, "life", -9))
     joker = table.villain(1)
     assert (joker.insane, joker.lost_turns, len(joker.feats)) == (0, 0, 1)
 
 
-def test_the_joker_without_a_feat_to_draw_goes_without():
+def test_joker_without_feat_to_draw_goes_without():
     table = begun("The Joker", "Bane", own_box=REFEREE.sample_box())
     (last,) = table.feats(0, "A")
     table.state = replace(table.state, feat_deck=0, feat_discard=0)
@@ -334,7 +335,7 @@ def offered(table, do):
 
 
 def last_life(**facts):
-    """The first of three villains has one Life left and no Fate."""
+    """Return a table where the first of three villains has one Life left and no Fate."""
     return begun("Bane", "Scarecrow", "Clayface").set(0, life=1, fate=0, **facts)
 
 
@@ -352,10 +353,10 @@ def test_the_guard_kills_before_batman_moves():
 
 
 @pytest.mark.parametrize("saved", [False, True])
-def test_the_control_room_can_kill_and_armour_can_save(saved):
+def test_control_room_can_kill_and_armour_can_save(saved):
     table = last_life(space="S1", floor=3)
-    table.give(0, Card("security-key", key=True), Card("Vest", armour=True))
-    table.do(a.Roll(3), a.Move("anteroom", direction="up"), a.Stand("strength"))
+    table.give(0, EncounterCard("security-key", key=True), EncounterCard("Vest", armour=True))
+    table.do(a.Roll(3), a.MoveFigure("anteroom", direction="up"), a.Stand("strength"))
     table.do(a.Strike((1, 6)))
     assert table.phase == "loss"
     if saved:
@@ -382,6 +383,6 @@ def test_batman_can_kill_the_mover_or_another(victim):
     assert (table.state.active, table.phase) == ((0, "encounter") if turn_goes_on else (1, "move"))
 
 
-def test_whoever_dies_at_the_end_of_three_insane_turns_is_sane_afterwards():
+def test_whoever_dies_ending_three_insane_turns_is_sane():
     table = last_life(insane=2).do(a.Change(0, "life", -1))
     assert (table.villain().insane, table.villain().estate.coins) == (0, 1)

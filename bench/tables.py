@@ -1,0 +1,97 @@
+"""Part k: what an action at a table of four costs the whole server, over real connections.
+
+Recorded games are played one action after the other. Every phone does what the scripts of a page
+do: hear, show the new board, fetch the chances. The clock is the operating system's, of all threads
+of the server, so that other load on the machine counts little.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from statistics import median
+
+from bench import games
+from bench.fleet import LightPhone, until_all
+from bench.games import Game
+from bench.part import Served, server
+from bench.record import Row
+from games import registry
+
+PHONES = 4
+ENOUGH = 40
+"""So many entries of a title are played at least."""
+PATIENCE = 10.0
+"""Seconds within which every phone has to show an action."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Mean cost of an action of one title."""
+
+    actions: int
+    cpu: float
+    """Milliseconds of the server."""
+    asks: float
+    """Requests of all phones."""
+    wire: float
+    """Bytes to each other phone, headers included."""
+    late: float
+    """Milliseconds from the tap to the last phone's board, median."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.cpu:.1f} ms, {self.asks:.1f} requests, {self.wire:,.0f} bytes to another "
+            f"phone, the last board after {self.late:.0f} ms (n {self.actions})"
+        )
+
+
+def measure() -> list[Row]:
+    """Measure every title's games."""
+    with server() as served:
+        found = {slug: title(served, slug) for slug in registry.TITLES}
+    rows = [Row(f"{slug}: an action, SQLite", str(cost)) for slug, cost in found.items()]
+    middle = median(cost.cpu for cost in found.values())
+    text = f"{middle:.1f} ms of the server's CPU"
+    return [Row("an action at a table of four, all phones", text, "≤ 7 ms", headline=True), *rows]
+
+
+def title(served: Served, slug: str) -> Cost:
+    paths = games.of(slug, ENOUGH)
+    return together([asyncio.run(play(served, games.begin(path, PHONES))) for path in paths])
+
+
+def together(costs: list[Cost]) -> Cost:
+    """Return the mean of several games' actions."""
+    actions = sum(each.actions for each in costs)
+
+    def mean(name: str) -> float:
+        total: float = sum(getattr(each, name) * each.actions for each in costs)
+        return total / actions
+
+    return Cost(actions, *map(mean, ("cpu", "asks", "wire", "late")))
+
+
+async def play(served: Served, game: Game) -> Cost:
+    """Play a recorded game to its end and return what its actions cost."""
+    phones = [LightPhone(served.port, game.at, place.cookie, game.live) for place in game.places]
+    running = [asyncio.create_task(phone.run(True)) for phone in phones]
+    await until_all(phones, lambda phone: phone.listening, PATIENCE)
+    cpu, asks, wire = served.cpu(), sum(each.asks for each in phones), 0
+    took: list[float] = []
+    for line in game.lines:
+        acting, before = phones[game.acting(line)], [each.wire for each in phones]
+        begun = time.monotonic()
+        await acting.act(games.form(line))
+        await until_all(phones, lambda phone, n=line.n: phone.shows(n), PATIENCE)
+        took.append((time.monotonic() - begun) * 1000)
+        came = [each.wire - so_far for each, so_far in zip(phones, before, strict=True)]
+        wire += sum(came) - came[phones.index(acting)]
+    cpu, asks = served.cpu() - cpu, sum(each.asks for each in phones) - asks
+    for task in running:
+        assert not task.done(), task.exception()
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+    n = len(game.lines)
+    return Cost(n, cpu * 1000 / n, asks / n, wire / n / (PHONES - 1), median(took))

@@ -1,0 +1,97 @@
+"""Words of a question "Can I …?", and what on the table they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import TypeVar
+
+from companion.rulings.search import words_of
+from companion.rulings.words import SAME, STOP, fold, found, stem
+from games import registry
+
+MeantT = TypeVar("MeantT")
+
+LEAST_PREFIX = 3
+"""Letters of a word that are enough while a person types it."""
+SAME_WORD, BEGUN, SYNONYM = 1.0, 0.9, 0.6
+"""How well a typed word fits one of a name: the word itself, its beginning, another word for it."""
+
+Synonyms = dict[str, frozenset[str]]
+
+
+@cache
+def synonyms(slug: str, language: str) -> Synonyms:
+    """Return for every stem the stems that mean much the same in a title."""
+    related: dict[str, set[str]] = {}
+    for group in (*SAME, *registry.referee(slug).clarifications.synonyms):
+        stems = {stem(word, language) for word in group}
+        for each in stems:
+            related.setdefault(each, set()).update(stems)
+    return {each: frozenset(others) for each, others in related.items()}
+
+
+@lru_cache(maxsize=4096)
+def telling(text: str) -> tuple[str, ...]:
+    """Return the words of a name that tell it from others, folded; all of them if none does."""
+    words = [fold(word) for _, _, word in found(text)]
+    return tuple(word for word in words if word not in STOP) or tuple(words)
+
+
+@dataclass(frozen=True)
+class Question:
+    """Words that a person asks with."""
+
+    words: tuple[str, ...]
+    slug: str
+    language: str
+
+    @classmethod
+    def of(cls, query: str, slug: str, language: str) -> Question:
+        """Return the question typed at a table of a title, without its little words."""
+        words = tuple(word for word in map(fold, words_of(query)) if word not in STOP)
+        return cls(words, slug, language)
+
+    def fits(self, text: str) -> tuple[float, frozenset[str]]:
+        """Return how well a name fits, from 0 to 1, and the words asked that it explains."""
+        names = telling(text)
+        explained: set[str] = set()
+        score = 0.0
+        for name in names:
+            best, word = max(((self._alike(w, name), w) for w in self.words), default=(0.0, ""))
+            if best:
+                score += best
+                explained.add(word)
+        return score / max(1, len(names)), frozenset(explained)
+
+    def without(self, words: Iterable[str]) -> Question:
+        """Return the rest of the question."""
+        gone = {*words}
+        return replace(self, words=tuple(word for word in self.words if word not in gone))
+
+    def _alike(self, word: str, name: str) -> float:
+        mine, other = stem(word, self.language), stem(name, self.language)
+        if mine == other:
+            return SAME_WORD
+        if len(word) >= LEAST_PREFIX and name.startswith(word):
+            return BEGUN
+        same = synonyms(self.slug, self.language).get(mine, ())
+        return SYNONYM if other in same else 0.0
+
+
+def meant(
+    question: Question, named: Sequence[tuple[str, MeantT]], least: float
+) -> tuple[list[MeantT], frozenset[str]]:
+    """Return what the question names best, and the words that name it.
+
+    Names that explain the same words equally well are all meant; one that explains more wins.
+    """
+    scored = [(*question.fits(text), each) for text, each in named]
+    scored = [each for each in scored if each[1] and each[0] >= least]
+    if not scored:
+        return [], frozenset()
+    most = max(len(words) for _, words, _ in scored)
+    best = max(score for score, words, _ in scored if len(words) == most)
+    chosen = [each for each in scored if len(each[1]) == most and each[0] > best - 0.01]
+    return [each for _, _, each in chosen], frozenset(w for _, words, _ in chosen for w in words)

@@ -1,0 +1,1 @@
+"""Chances, forecasts, best play and warnings, shared by all titles."""

@@ -1,0 +1,117 @@
+"""A roll entered together with its action, and the defense that may still follow."""
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles.box.notation import ability, skills
+from games.gotham_chronicles.state import Attack
+from tests.games.gotham_chronicles.sheets import BATMAN, THUGS
+from tests.games.gotham_chronicles.table import GAME, At, a, fight, raid
+
+THUG = f"tile:{THUGS.name}:1"
+
+
+def attack(**more):
+    return a.HeroAttack(0, "melee", THUG, where="same", **more)
+
+
+def fields(at: At, do: str) -> set[str]:
+    return {f.name for p in GAME.prompts(at.state) if p.do == do for f in p.fields}
+
+
+def test_attack_is_counted_with_its_successes():
+    at = fight(BATMAN, THUGS)
+    at.do(attack(symbols=3, bare=True), actor=0)
+    assert (at.state.open, at.tile(THUGS.name).on_map) == (None, 1)
+    assert at.on(0, "melee") == 1
+
+
+def test_attack_waits_for_cubes_unless_told():
+    at = fight(BATMAN, THUGS)
+    at.do(attack(symbols=3), actor=0)
+    assert isinstance(at.state.open, Attack)
+    assert at.state.open.stage == "defence"
+    assert at.state.undefended is None
+
+
+def test_paid_rerolls_are_paid_with_the_attack():
+    at = fight(BATMAN, THUGS)
+    at.do(attack(symbols=1, paid=2, bare=True), actor=0)
+    assert at.on(0, "reroll") == 2
+
+
+def test_more_successes_than_dice_are_refused():
+    at = fight(BATMAN, THUGS)
+    assert at.no(attack(symbols=5, bare=True)) == "E_RANGE"
+    assert at.on(0, "melee") == 0
+
+
+def test_villain_defends_after_the_attack_was_counted():
+    at = fight(BATMAN, THUGS)
+    at.do(attack(symbols=3, bare=True), actor=0)
+    at.do(a.DefendLate(), actor=at.state.villain)
+    assert at.notes == ["defend-late"]
+    assert at.tile(THUGS.name).on_map == 2
+    assert isinstance(at.state.open, Attack)
+    assert at.state.open.stage == "defence"
+    at.do(a.Defend(2, symbols=6), actor=at.state.villain)
+    assert (at.tile(THUGS.name).on_map, at.state.post.defence) == (2, 2)
+
+
+def test_only_the_target_defends_late():
+    at = fight(BATMAN, THUGS)
+    at.do(attack(symbols=3, bare=True), actor=0)
+    assert at.no(a.DefendLate(), actor=0) == "E_NOT_ACTIVE"
+
+
+def test_late_defense_ends_with_the_next_entry():
+    at = fight(BATMAN, THUGS)
+    at.do(attack(symbols=3, bare=True), actor=0)
+    at.do(a.MoveStep(0))
+    assert at.no(a.DefendLate()) == "E_NO_ATTACK"
+
+
+def test_sneak_attack_is_entered_with_the_attack():
+    at = fight(replace(BATMAN, skills=skills("Sneak Attack 2")), THUGS)
+    assert "sneak" in fields(at, "attack")
+    assert at.ask(attack(symbols=1)).code == "SNEAK"
+    at.do(attack(symbols=1, sneak=True))
+    counted = at.state.open.successes
+    other = fight(replace(BATMAN, skills=skills("Sneak Attack 2")), THUGS)
+    other.do(attack(symbols=1, sneak=False))
+    assert counted == other.state.open.successes + 2
+
+
+def test_no_roll_at_once_if_ally_may_shield():
+    at = fight(BATMAN, replace(THUGS, skills=skills("Sacrifice 1")))
+    assert "symbols" not in fields(at, "attack")
+
+
+def test_task_is_counted_with_its_successes():
+    at = fight(BATMAN, THUGS)
+    at.do(a.HeroTask(0, "manipulation", 2, symbols=2))
+    assert at.state.open is None
+    assert "task-done" in at.notes
+
+
+def test_next_miniature_begins_with_its_attack():
+    at = raid(replace(THUGS, melee=ability("Y")), n=3)
+    strike = a.MiniAttack("melee", "hero:0", where="same", symbols=0)
+    at.do(strike)
+    assert at.state.activation.mini == 1
+    at.do(replace(strike, next=True))
+    assert (at.state.activation.mini, at.mini(THUGS.name, 1).acted) == (2, True)
+    (offer,) = (p for p in GAME.prompts(at.state) if p.do == "strike")
+    assert offer.fixed["next"] is True
+
+
+def test_next_miniature_waits_for_the_one_acting():
+    at = raid(replace(THUGS, melee=ability("Y")), n=3)
+    early = a.MiniAttack("melee", "hero:0", where="same", next=True)
+    assert at.no(early) == "E_NO_ACTIVATION"
+
+
+def test_paid_reroll_is_offered_next_to_keeping():
+    at = fight(BATMAN, THUGS)
+    at.do(attack(), a.RollFaces((0,)))
+    ways = {p.fixed["way"]: p.group for p in GAME.prompts(at.state) if p.do == "reroll"}
+    assert ways["paid"] == "now"

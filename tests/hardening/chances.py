@@ -1,0 +1,191 @@
+"""Chances quoted before a roll, against every face of every die and every answer on offer.
+
+``python -m tests.hardening.chances 200 [SLUG …]`` takes so many tables that wait for a roll, title
+by title, and plays each to the end of the roll in all ways: the dice face by face, and whoever may
+answer with everything the table is offered. Nothing of the forecast is used for that, only rulings
+and offers. What is quoted without a condition must be what comes where everybody passes; a quoted
+condition must lie between the least and the most that answers can make of it; and where they can
+make a difference, one must be named. Every second table has switches, faces or house rules made at
+random; where a title does not understand them it has to be silent. It prints every disagreement and
+fails if there is one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+from random import Random
+from typing import Any, NamedTuple
+
+if __name__ == "__main__":
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+
+from msgspec.structs import replace
+
+from companion.conformance import chance
+from companion.plays import forecast_text
+from games import house_rules, registry
+from games.house_rules import HouseRule
+from games.odds.probability import percent
+from games.odds.risk_reduction import asked
+from tests.hardening.all_ways import Table, TooManyError, table_of
+from tests.hardening.calibration import known
+from tests.positions import recorded
+
+POSITIONS = 200
+COUNTS = (
+    *("tables", "chances", "conditions", "silent", "without rerolls", "too many ways"),
+    "disagreements",
+)
+
+
+class Judged(NamedTuple):
+    """Chances quoted about one table, and what was wrong with them."""
+
+    lines: int
+    conditions: int
+    rerolls: bool
+    wrong: tuple[str, ...]
+
+
+NOTHING = Judged(0, 0, True, ())
+SILENT = Judged(0, 0, False, ())
+DECEIVED = Judged(0, 0, True, ("chances are said under a house rule that is not understood",))
+
+
+def positions(slug: str, seed: int = 0) -> Iterator[Any]:
+    """Yield tables that wait for a roll, none twice: recorded ones, then ones on from those."""
+    referee, rng, seen = registry.referee(slug), Random(seed), set()
+    told = known(referee)
+    met = [replace(state, **told) for _, state in recorded(slug)]
+    rng.shuffle(met)
+    met = [varied(referee, state, rng) if n % 2 else state for n, state in enumerate(met)]
+
+    def fresh(state: Any) -> bool:
+        text = referee.encode_state(state)
+        new = text not in seen and asked(referee, state) is not None
+        seen.add(text)
+        return new
+
+    yield from filter(fresh, met)
+    while True:
+        state = rng.choice(met)
+        for _ in range(30):
+            state = chance.onward(referee, state, rng)
+            if state is None or referee.outcome(state) is not None:
+                break
+            if fresh(state):
+                yield state
+
+
+def varied(referee: Any, state: Any, rng: Random) -> Any:
+    """Return a table with switches, faces of dice or house rules made at random."""
+    slug = referee.title.slug
+    if slug == "talisman-batman":
+        every = sorted({each.setting for each in referee.clarifications.values() if each.setting})
+        readings = tuple(rng.sample(every, rng.randrange(len(every))))
+        return replace(state, options=replace(state.options, readings=readings))
+    if slug == "gotham-chronicles":
+        faces = tuple(tuple(sorted(rng.choices(range(4), k=6))) for _ in range(5))
+        return replace(state, faces=faces)
+    if slug == "animated-dice":
+        loot, batman = rng.randint(1, 3), rng.randint(1, 2)
+        odd = type(state.faces[0])(loot, batman, 6 - loot - batman)
+        switches = {"return_before_bust": rng.random() < 0.5, "empty_cup_ends": rng.random() < 0.5}
+        return replace(state, faces=(odd, *state.faces[1:]), **switches)
+    number, text = rng.choice([("tokens", ""), ("doom", ""), ("", "No one speaks")])
+    rule = HouseRule("Ours", "turn", number, rng.choice((-1, 1, 2)), text)
+    return replace(state, house_rules=(rule,))
+
+
+def judged(slug: str, state: Any) -> Judged | None:
+    """Return what is wrong with the chances quoted at a table."""
+    referee = registry.referee(slug)
+    if not house_rules.understood(state):
+        shown = referee.can_see_forecasts(state, None)
+        return DECEIVED if shown else SILENT
+    found = forecast_text.of(slug, referee.encode_state(state))
+    if found.error or found.late or not found.chances:
+        return NOTHING
+    for rerolls in (True, False):
+        table = table_of(referee, referee.view(state, None))
+        table.rerolls = rerolls
+        try:
+            wrong = tuple(_wrong(table, found))
+        except TooManyError:
+            continue
+        conditions = sum(len(each.again) for each in found.chances)
+        return Judged(len(found.chances), conditions, rerolls, wrong)
+    return None
+
+
+def _wrong(table: Table, found: forecast_text.Foresight) -> Iterator[str]:
+    if table.open():
+        # What only the table knows is named with its share, and nothing claimed of it.
+        return
+    for line in found.chances:
+        goal = table.goal(line.text)
+        alone = table.chance(goal, "nobody", most=True)
+        least, most = (table.chance(goal, "everybody", most=each) for each in (False, True))
+        name = f"{line.text.code} {line.text.facts}"
+        if line.percent != percent(alone):
+            yield f"{name}: {line.percent} % said, {percent(alone)} % where everybody passes"
+        for labels, n in line.again:
+            what = " + ".join(label.code for label in labels)
+            if "again." in what and not table.rerolls:
+                continue
+            if not _number(percent(least)) <= _number(n) <= _number(percent(most)):
+                yield f"{name}: {n} % {what}, outside {percent(least)}–{percent(most)} %"
+        for side in ("own", "against"):
+            end = table.chance(goal, side, most=table.sought(line.text) == (side == "own"))
+            gap = end - alone
+            named = any((_number(n) - 100 * alone) * gap > 0 for _, n in line.again)
+            if percent(end) != percent(alone) and not named and not found.alone:
+                yield f"{name}: {percent(end)} % by answers ({side}), and nothing said of them"
+
+
+def _number(text: str) -> Fraction:
+    return Fraction({"<1": "0.5", ">99": "99.5"}.get(text, text))
+
+
+def compared(slug: str, wanted: int) -> Counter[str]:
+    """Return counts of what was compared, and print what disagrees."""
+    counts: Counter[str] = Counter()
+    for state in islice(positions(slug), wanted * 5):
+        result = judged(slug, state)
+        if result is None:
+            counts["too many ways"] += 1
+            continue
+        counts["silent"] += result is SILENT
+        counts["tables"] += bool(result.lines)
+        counts["chances"] += result.lines
+        counts["conditions"] += result.conditions
+        counts["without rerolls"] += bool(result.lines) and not result.rerolls
+        counts["disagreements"] += len(result.wrong)
+        for each in result.wrong:
+            print(f"  {slug}: {each}", flush=True)
+        if counts["tables"] == wanted:
+            break
+    return counts
+
+
+def main(wanted: int, slugs: list[str]) -> int:
+    broken = 0
+    for slug in slugs or list(registry.TITLES):
+        counts = compared(slug, wanted)
+        broken += counts["disagreements"]
+        print(f"{slug}: " + ", ".join(f"{counts[name]} {name}" for name in COUNTS), flush=True)
+    return int(broken > 0)
+
+
+if __name__ == "__main__":
+    numbers = [int(each) for each in sys.argv[1:] if each.isdigit()]
+    named = [each for each in sys.argv[1:] if not each.isdigit()]
+    sys.exit(main(numbers[0] if numbers else POSITIONS, named))

@@ -1,0 +1,135 @@
+"""Two evenings with a copy nobody has entered, on two phones: what is asked, and how often."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import expect
+
+from companion.boxes.models import Box
+from companion.plays import ledger
+from games import registry
+from tests.journeys.test_rising_taps import COUNT, Turn
+
+pytestmark = [pytest.mark.patient, pytest.mark.django_db(transaction=True)]
+
+SLUG = "batman-who-laughs"
+REFEREE = registry.referee(SLUG)
+DEALT = (
+    *("Hawkgirl", "Green Lantern", "Court of Owls"),
+    *("Constantine", "Harley Quinn", "The Flash"),
+    *("Robin", "Cyborg", "Plastic Man"),
+)
+ASKS = {"card.kinds", "card.count", "villain.does", "card.define"}
+END = "form.close-turn .go"
+
+
+class Evening(Turn):
+    """One table of two at a group's own copy, in quick depth; he looks at the first sector."""
+
+    def __init__(self, seated: Any, box: Box) -> None:
+        box.refresh_from_db()
+        known = msgspec.json.decode(box.facts, type=type(REFEREE.blank_box()))
+        setup = replace(REFEREE.setup_default(2, known), facing=0)
+        self.play = ledger.begin(SLUG, setup, box=box)
+        self.told(do="deal", cards=DEALT)
+        self.ana = seated(self.play, "Ana", 0, role="host")
+        self.bo = seated(self.play, "Bo", 1)
+        self.page = self.ana.page
+        for each in (self.ana, self.bo):
+            each.page.evaluate(COUNT)
+
+    def villains(self, phone: Any, sector: int) -> None:
+        """Go to a sector; he stays where he looks."""
+        self.page = phone.page
+        expect(self.page.locator(".locs button.spot").first).to_be_visible(timeout=9_000)
+        self.page.evaluate("window.taps = 0")
+        self.tap(f".locs > li:nth-child({sector}) button.spot")
+        self.tap("#p-doom button[value='0']")
+        self.tap("#p-figure button[value='stay']")
+
+    def counts(self, spaces: int) -> None:
+        """Answer the question that stands where the button would be."""
+        expect(self.page.locator(END)).to_have_count(0)
+        self.tap(f".prompt.first .dot[value='{spaces}']")
+
+    def state(self) -> Any:
+        self.play.refresh_from_db()
+        return REFEREE.decode_state(self.play.state)
+
+    def asked(self) -> int:
+        return sum(each.action.get("do") in ASKS for each in self.play.entries.all())
+
+
+@pytest.fixture
+def box(db: None) -> Box:
+    facts = msgspec.json.encode(REFEREE.blank_box()).decode()
+    return Box.objects.create(title=SLUG, name="Ours", owner="ana", facts=facts)
+
+
+def test_second_evening_is_quieter_and_calls_the_loss(seated, box):
+    first = Evening(seated, box)
+    first.villains(first.ana, 2)
+    first.tap(".lesson .tile:has([value='doom'])", sends=False)
+    first.ana.is_accessible()
+    first.tap(".lesson .btn.go")
+    first.counts(5)
+    first.tap(END)
+    first.villains(first.bo, 2)
+    first.counts(4)
+    first.tap(END)
+    assert first.taps <= 6
+    first.villains(first.ana, 2)
+    first.tap(END)
+    assert first.taps == 4
+    assert first.asked() == 3
+
+    second = Evening(seated, box)
+    second.villains(second.ana, 2)
+    second.tap(END)
+    assert (second.taps, second.asked()) == (4, 0)
+    second.villains(second.bo, 2)
+    second.tap(END)
+    second.villains(second.ana, 1)
+    second.counts(1)
+    second.tap(END)
+    assert second.asked() == 1
+    outcome = REFEREE.outcome(second.state())
+    assert (outcome.result, outcome.condition) == ("lost", "team")
+    expect(second.bo.page.locator("body")).to_contain_text("has no Heroes left", timeout=9_000)
+
+
+def test_wrong_lesson_is_fixed_where_it_acted(seated, box):
+    first = Evening(seated, box)
+    first.villains(first.ana, 2)
+    first.tap(".lesson .tile:has([value='doom'])", sends=False)
+    first.tap(".lesson .btn.go")
+    doom = first.state().doom
+    first.page.evaluate("window.taps = 0")
+    first.tap("details.acted summary", sends=False)
+    first.tap(".acted .tile:has([value='location'])", sends=False)
+    first.ana.is_accessible()
+    first.tap(".acted .btn.go")
+    assert first.taps == 3
+    assert first.state().doom == doom - 1
+    assert "Hawkgirl" in first.page.locator(".acted summary").inner_text()
+    second = Evening(seated, box)
+    second.villains(second.bo if second.state().active else second.ana, 2)
+    assert "Hawkgirl" in second.page.locator(".acted summary").inner_text()
+
+
+def test_ability_taught_on_one_phone_acts_on_another(seated, box):
+    table = Evening(seated, box)
+    table.villains(table.ana, 2)
+    table.tap(".lesson .tile:has([value='doom'])", sends=False)
+    table.tap(".lesson .btn.go")
+    table.counts(5)
+    table.tap(END)
+    doom = table.state().doom
+    table.villains(table.bo, 2)
+    expect(table.bo.page.locator(".acted summary")).to_contain_text("Court of Owls: track +1")
+    expect(table.bo.page.locator(".lesson:visible")).to_have_count(0)
+    assert table.state().doom == doom + 1

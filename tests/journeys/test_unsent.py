@@ -1,0 +1,69 @@
+"""Nothing ticked is dropped unasked: by the rules, another phone, a question or the next step."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from playwright.sync_api import expect
+
+from companion.plays import ledger, playlog
+from companion.plays.answers import Recorded
+from companion.plays.pages import drafts
+from games import registry
+from tests import golden
+
+pytestmark = [pytest.mark.patient, pytest.mark.django_db(transaction=True)]
+
+SLUG = "batman-who-laughs"
+
+
+@pytest.fixture
+def play(db):
+    """Return a turn in which dice may be ticked, laid, or left."""
+    doc = golden.read(golden.at(f"{SLUG}/blank-full"))
+    return playlog.load(msgspec.structs.replace(doc, entries=doc.entries[:18], outcome=None))
+
+
+@pytest.fixture
+def ana(play, seated):
+    """Return the phone of everybody at that table, a die ticked."""
+    parts = registry.referee(SLUG).parts(registry.referee(SLUG).decode_state(play.state))
+    ana = seated(play, "Ana", *(part.index for part in parts), role="host")
+    die(ana).check(force=True)
+    return ana
+
+
+def die(phone):
+    return phone.page.locator("#board [name=dice]").first
+
+
+def test_ticks_outlive_the_rules_and_another_phone(ana, play):
+    ana.pulls("Rules")
+    ana.page.locator("#q").fill("dice")
+    ana.page.locator("#hits a").first.wait_for()
+    ana.page.keyboard.press("Escape")
+    expect(die(ana)).to_be_checked()
+    title = registry.referee(SLUG)
+    small = drafts.small(SLUG).split()
+    offered = title.prompts(title.decode_state(play.state))
+    hurt = next(each for each in offered if each.do == "damage")
+    assert hurt.do in small
+    card = hurt.fields[0].choices[0].value
+    done = ledger.record(play.pk, {"do": hurt.do, "card": card, "n": 1}, key="elsewhere")
+    assert isinstance(done, Recorded)
+    ana.shows_revision(play.revision + 1)
+    expect(die(ana)).to_be_checked()
+
+
+def test_ticks_are_asked_about_before_their_step_ends(ana, play):
+    end = ana.page.locator("#board form:has([name=do][value=finish]) button:not([data-new])")
+    end.click()
+    expect(ana.page.locator("#notice")).to_contain_text("isn't entered yet")
+    assert ana.revision == play.revision
+    end.click()
+    expect(ana.page.locator("#asked-h")).to_be_visible()
+    expect(end).to_be_hidden()
+    ana.tap("Leave it")
+    expect(ana.page.locator("#asked-h")).to_have_count(0)
+    expect(die(ana)).to_be_checked()
+    expect(end).to_be_visible()
