@@ -42,6 +42,7 @@ HANDS = {
     "note.token.draw": PhysicalStep(TOKEN),
     "note.token.flip": PhysicalStep(TOKEN, "n"),
     "note.token.lost": PhysicalStep(TOKEN, "n"),
+    "note.token.kept": PhysicalStep(TOKEN),
     "note.token.use": PhysicalStep(TOKEN),
     "note.token.give": PhysicalStep(TOKEN),
     "note.token.laid": PhysicalStep(TOKEN),

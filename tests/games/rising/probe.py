@@ -51,7 +51,7 @@ TELLS = {
     "boss": "damage damage.moved heal",
     "doom": "doom.up doom.down",
     "tokens.*": "token.* progress.paid.tokens",
-    "discard": "token.use token.lost token.flip hero.defeated.team hero.defeated.leader"
+    "discard": "token.use token.lost token.kept token.flip hero.defeated.team hero.defeated.leader"
     " progress.paid.tokens",
     "heroes.*": "recruit recruit.end join team.back hero.defeated hero.defeated.team"
     " hero.defeated.leader villain.defeated banned",

@@ -4,9 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from games.referee import SetDepth
+from games.rising.board.hands import HANDS
 from games.rising.box import AbilityEffect, CardFacts, PriceStep
 from tests.games.batman_who_laughs import table as laughs
 from tests.games.fire_nation import table as fire
+from tests.games.rising.probe import TELLS
 from tests.games.rising.text import Game, a
 
 NAMES = tuple(each.name for each in fire.BATTLES)
@@ -355,3 +357,9 @@ def test_ability_is_told_by_name_of_its_card(card, name):
     text = laughs.with_lines("Ben [red red red purple]: +Batman 0/5, ?")
     game = laughs.in_full(laughs.table(text), *"WWWW").do(a.Ability(card), ABILITY="yes")
     assert [each for each in game.said() if name in each] == game.said()
+
+
+def test_note_that_moves_a_piece_tells_the_hands():
+    told = {code for codes in TELLS.values() for code in codes.split() if "*" not in code}
+    spoken = {"turn", "track.ability", "defined"}
+    assert {code for code in told - spoken if f"note.{code}" not in HANDS} == set()
