@@ -18,6 +18,7 @@ from games.registry import folders
 ROOT = Path(__file__).resolve().parent.parent
 STATIC = [ROOT / "static", *folders("static")]
 SHEETS = [path for folder in STATIC for path in sorted(folder.rglob("*.css"))]
+TEMPLATES = [path for each in ("html", "jinja") for path in (ROOT / "templates").rglob(f"*.{each}")]
 SCRIPTS = [path for folder in STATIC for path in sorted(folder.rglob("*.js"))]
 PAGE, SCREEN = 2020, 2019
 """The ECMAScript of the scripts of pages, and of a television's: Chrome 80 and 69 parse them."""
@@ -104,6 +105,33 @@ def test_style_sheets_have_words_for_older_browsers(path: Path) -> None:
     # nothing at all.
     assert not re.search(r"@(media|container)[^{]*[<>]", served)
     assert "color-mix(" not in re.sub(MIXED, "", served)
+
+
+REDRAWN = {
+    # What titles draw again on purpose: the big screen, the parts of a board, dice.
+    *("vista", "way", "scene", "acts", "prompt", "next", "d", "dc-yellow", "dc-blue"),
+    # Of pages that load no sheet of a title.
+    *("two", "dot"),
+}
+
+
+@pytest.mark.parametrize("slug", sorted({path.parts[-2] for path in SHEETS} - {"css"}))
+def test_title_redraws_no_class_of_the_site(slug: str) -> None:
+    """Compare classes drawn alone: what shares a name shares the looks, in a drawer as well."""
+    site = {each for path in TEMPLATES for each in classes(path.read_text())}
+    own = {
+        name
+        for path in SHEETS
+        if path.parts[-2] == slug
+        for name in re.findall(r"(?m)(?:^|[,}])\s*\.([a-z][\w-]*)(?=\s*[,{])", path.read_text())
+    }
+    assert own & site - REDRAWN == set(), "another name: this one is drawn by the site"
+
+
+def classes(template: str) -> set[str]:
+    """Return the class names written out in a template."""
+    written = re.findall(r'class="([^"]*)"', template)
+    return {name for each in written for name in re.sub(r"{[{%].*?[%}]}", " ", each).split()}
 
 
 def test_page_draws_search_fields_in_every_engine() -> None:

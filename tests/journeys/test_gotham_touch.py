@@ -145,7 +145,7 @@ def test_assumption_chip_is_tapped_to_change_it(duel):
     ana.enters(successes(ana, 3))
     vic.follows(ana)
     vic.enters(vic.board.locator("[name=cubes][value='0']"))
-    expect(vic.board.locator(".answer")).to_contain_text("Attack 4")
+    expect(vic.board.locator(".reply")).to_contain_text("Attack 4")
 
 
 def test_full_hero_turn_takes_ten_taps(duel):
@@ -338,16 +338,16 @@ def test_every_phone_shows_big_answer_until_next_tap(duel):
     ana.enters(successes(ana, 3))
     vic.follows(ana)
     for player in (ana, vic):
-        expect(player.board.locator(".answer h2 b")).to_have_text("3")
-        expect(player.board.locator(".answer")).to_contain_text("Gunners (sample): off the map")
-        expect(player.board.locator(".answer")).to_contain_text("Attack 4 − defense 1")
+        expect(player.board.locator(".reply h2 b")).to_have_text("3")
+        expect(player.board.locator(".reply")).to_contain_text("Gunners (sample): off the map")
+        expect(player.board.locator(".reply")).to_contain_text("Attack 4 − defense 1")
         player.phone.is_accessible()
     ana.taps_on(ana.space("Thought"))
     ana.enters(ana.chosen.get_by_role("button", name="Enter the dice"))
-    expect(vic.board.locator(".answer")).to_have_count(0)
+    expect(vic.board.locator(".reply")).to_have_count(0)
     ana.enters(ana.board.locator("[name='faces.0'][value='1']"))
     ana.enters(ana.button("^Keep"))
-    expect(ana.board.locator(".answer.failed")).to_contain_text("difficulty 2")
+    expect(ana.board.locator(".reply.failed")).to_contain_text("difficulty 2")
 
 
 def test_tapped_spaces_say_which_cubes_become_wounds(duel):

@@ -160,7 +160,7 @@ def test_two_rolls_tap_each_die_then_loot_once(phone):
     host = started(phone, 3)
     player = Player(host)
     player.step("Y:L G:LA")
-    expect(host.page.locator(".glance, .odds")).to_have_count(0)
+    expect(host.page.locator(".glimpse, .odds")).to_have_count(0)
     player.step("G:L B:LL")
     player.tap(host.page.locator("button.pile.loot.lit"))
     host.shows_revision(3)
