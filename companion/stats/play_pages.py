@@ -402,7 +402,8 @@ def step(request: StoryRequest, n: int) -> HttpResponseBase:
     play: Play = request.play
     if n > play.ordinal:
         return redirect("story-step", play.share, play.ordinal)
-    seq = next((seq for seq, place in replay.live_places(play).items() if place == n), 0)
+    places = {place: seq for seq, place in replay.live_places(play).items()}
+    seq = places.get(n, 0)
     entry = play.entries.select_related("seat").get(seq=seq) if seq else None
     referee = registry.referee(play.title)
     state = _state_after(play, seq)
@@ -414,7 +415,7 @@ def step(request: StoryRequest, n: int) -> HttpResponseBase:
     then = copy.copy(play)
     then.state, then.abandoned = referee.encode_state(state), True
     shown = TablePage(then, None)
-    turn = shown.soft("turn", lambda: referee.turn(state), 0)
+    turn = _turn(play, _state_after(play, places.get(n - 1, 0)) if n else state)
     context = shown.context()
     speaker = speaker_for(play.title)
     moments = _story(play).moments
@@ -434,6 +435,12 @@ def step(request: StoryRequest, n: int) -> HttpResponseBase:
     }
     context["drawn"] = shown.past(context)
     return render(request, "stats/replay.html", context)
+
+
+def _turn(play: Play, before: Any) -> int:
+    """Return the turn of an entry by the state ``before`` it, as the log and the story count."""
+    call = partial(registry.referee(play.title).turn, before)
+    return 0 if before is None else faults.attempt(play.title, "turn", call, 0)
 
 
 def _state_after(play: Play, seq: int) -> Any:

@@ -96,8 +96,8 @@ def _variant(play: Play, referee: AnyReferee) -> tuple[str, str]:
 
 
 def _turns(past: History) -> int:
-    """Return how many turns of the title's own counting were played."""
-    return len({past.referee.turn(step.before) for step in past.steps})
+    """Return how many turns of the title's own counting were played; 0 is what came before them."""
+    return len({past.referee.turn(step.before) for step in past.steps} - {0})
 
 
 def _figures(past: History) -> dict[str, int]:

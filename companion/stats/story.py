@@ -253,6 +253,9 @@ def points_of(past: History) -> list[Point]:
         held.append(step)
         last = i + 1 == len(past.steps)
         if not counted or last or turns[i + 1] != turns[i]:
+            if counted and not turns[i]:
+                # Preparations before the first turn are part of the start.
+                points.clear()
             name = str(turns[i]) if counted else str(i + 1)
             points.append(Point(name, step.after, tuple(held)))
             held = []

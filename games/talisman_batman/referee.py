@@ -112,7 +112,6 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         secrets=True,
         names=(("pl", "Talisman: Batman – Edycja Superłotrów"),),
     )
-    rounds = True
     rules = RULES
     messages = {**WORDS, **meters.WORDS, **chances.WORDS}
     clarifications = load(__file__)
@@ -242,6 +241,13 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         fight = state.fight
         rolled = fight is not None and (fight.me.die, fight.me.rerolled, fight.me.passed)
         return f"{state.turn.number}.{state.turn.phase}.{state.turn.drawn}.{rolled or 0}"
+
+    def turn(self, state: st.State) -> int:
+        """Return the number of the turn, as the log's headings count it."""
+        return state.turn.number
+
+    def lesson(self, state: st.State) -> int:
+        return len(self.parts(state))
 
     def rules_step(self, state: st.State) -> str:
         if state.fight is not None and state.fight.kind == "control":

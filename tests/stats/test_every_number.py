@@ -123,7 +123,7 @@ def evening(line, people):
             if rolled.face:
                 found.dice[-1 if part is None else part, rolled.die, rolled.face] += 1
         before = done.states[entry["n"]]
-    found.turns = len(rounds)
+    found.turns = len(rounds - {0})
     return found
 
 

@@ -446,7 +446,8 @@ def test_replay_tells_step_and_outcome_at_end_only(group):
     )
     assert (start["entry"], start["said"], start["n"], start["total"]) == (None, [], 0, 3)
     assert first["said"] == ["Squirrel 1 rolled 6", "Squirrel 1 now has 6"]
-    assert (first["outcome"], first["turn"], last["turn"]) == (None, "Turn 2", "Turn 3")
+    assert (first["outcome"], first["turn"], last["turn"]) == (None, "Turn 1", "Turn 3")
+    assert start["turn"] == "Turn 1"
     assert last["outcome"]["result"] == "won"
     assert (start["before"], start["after"], start["peak"]) == (0, 1, 1)
     assert (last["before"], last["after"], last["peak"]) == (2, 3, 3)

@@ -1,11 +1,15 @@
 """Tests of where a play turned, and the charts that show it."""
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.plays import playlog
 from companion.plays.pages.table import speaker_for
-from companion.stats import charts, queries, story
+from companion.stats import charts, queries, records, story
 from companion.stats.charts import Series
+from tests import golden
+from tests.sample_game import Acorns
 
 # The machine may be busy with other tests; how long drawing numbers takes says nothing here.
 calm = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -28,6 +32,27 @@ def test_chart_has_point_for_start_and_every_turn(group):
     chart = told(group.finished(6, 1, 4)).charts[0]
     assert list(chart.names) == ["0", "1", "2", "3"]
     assert [list(line.values) for line in chart.lines] == [[0, 6, 6, 10], [0, 0, 1, 1]]
+
+
+def test_preparations_before_the_first_turn_are_no_turn(group, monkeypatch):
+    counted = Acorns.turn
+    monkeypatch.setattr(Acorns, "turn", lambda self, state: counted(self, state) - 1)
+    play = group.finished(6, 1, 4)
+    assert list(told(play).charts[0].names) == ["0", "1", "2"]
+    assert records.of_play(play)[0].turns == 2
+
+
+@pytest.mark.parametrize("slug", ["batman-who-laughs", "gotham-chronicles", "talisman-batman"])
+def test_pages_count_turns_as_the_log_does(slug):
+    done = playlog.replay(golden.read(golden.games(slug)[0]))
+    heads = [
+        (note.facts.get("n", note.facts.get("round")), done.referee.turn(done.states[n]))
+        for n, notes in done.notes.items()
+        for note in notes
+        if note.code in done.referee.turns
+    ]
+    assert sum(said is not None for said, _counted in heads) > 1
+    assert all(said in (None, counted) for said, counted in heads)
 
 
 def test_numbers_that_never_moved_have_no_line(group):
