@@ -78,6 +78,12 @@ class Numbers(Stored[SetupT, StateT, BoxT], ABC):
         """Return the figures of a play for its chart; the same names in every state."""
         return tuple(Figure(t.name, t.label, t.value) for t in self.trackers(state))
 
+    redraws: bool = False
+    """Whether turns of a game are drawn again for its turning point, instead of playing it on: each
+    changes the figures, whose ``limit`` and ``least`` end the game."""
+    turning_unknown: Msg | None = None
+    """Why nothing tells the chance to win, for the story."""
+
     def table_prompts(self, state: StateT) -> tuple[Prompt, ...]:
         """Return the prompts of every title at any time, even after the end: adjust, change
         depth.

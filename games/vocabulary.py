@@ -316,7 +316,8 @@ class Figure(Frozen):
     """A number worth following through a play: one line of its chart.
 
     ``part`` is its side (``None``: the table's). ``limit`` is the value that ends the game: lost,
-    unless it ``wins``. The distance to it is how close the game was.
+    unless it ``wins``. The distance to it is how close the game was. ``least`` is the value that
+    loses the game to those who fall to it.
     """
 
     name: str
@@ -325,6 +326,7 @@ class Figure(Frozen):
     part: int | None = None
     limit: int | None = None
     wins: bool = False
+    least: int | None = None
 
 
 class Threat(Frozen):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.core.cache import cache
@@ -22,9 +23,12 @@ from companion.stats.job_slice import JobSlice
 from companion.stats.models import Job, Place, Record
 from games import house_rules, registry
 from games.messages import Speaker
-from games.odds import turning_point
+from games.odds import redrawn_turns, turning_point
 from games.odds.probability import percent
+from games.odds.redrawn_turns import FEWEST, Course
 from games.odds.turning_point import PLAYOUTS, Swing, WinChance
+from games.prospects import Pick
+from games.referee import AnyReferee
 
 SLICE = 500
 """Entries of the games that one slice of the job plays on: about a quarter of a second."""
@@ -54,12 +58,36 @@ class TurningPoints:
     chart: LineChart | None
     policy: str
     axis: str
+    why: str = ""
+    """Why nothing can be told, in a sentence; then there is no turn."""
+
+
+class Played(NamedTuple):
+    """A finished game to play on: the table after each turn, who won, how its turns changed it."""
+
+    referee: AnyReferee
+    states: tuple[Any, ...]
+    winners: tuple[int, ...]
+    course: Course | None
+
+    def once(self, at: int, pick: Pick) -> tuple[WinChance, int]:
+        """Return one game played on from a turn, and how many entries that took."""
+        if self.course is not None:
+            return redrawn_turns.play_on(self.course, at, bool(self.winners), pick), 0
+        return turning_point.play_on(self.referee, self.states[at], self.winners, pick)
 
 
 def can(record: Record) -> bool:
     """Return whether a finished game of this title can be played on at all."""
+    if not _decided(record):
+        return False
+    referee = registry.referee(record.title)
+    return referee.plays_on or referee.redraws
+
+
+def _decided(record: Record) -> bool:
     over = record.result in (Record.Result.WON, Record.Result.LOST)
-    return over and record.title in registry.TITLES and registry.referee(record.title).plays_on
+    return over and record.title in registry.TITLES
 
 
 def piece(job: Job) -> JobSlice:
@@ -70,15 +98,13 @@ def piece(job: Job) -> JobSlice:
     play = Play.objects.get(share=job.of)
     if job.about != about(play):
         raise ValueError(f"{play} has changed")
-    past = history.read(play)
-    points = story.points_of(past)
-    total = len(points) * PLAYOUTS if _known(past) else 0
+    played = _played(play.share, play.revision)
+    total = len(played.states) * PLAYOUTS
     counts: dict[int, WinChance] = {}
     cursor, entries = job.cursor, 0
     while cursor < total and entries < SLICE:
         at = cursor // PLAYOUTS
-        pick = Random(f"{play.share} {cursor}").randrange
-        won, more = turning_point.play_on(past.referee, points[at].state, _winners(past), pick)
+        won, more = played.once(at, Random(f"{play.share} {cursor}").randrange)
         counts[at] = counts.get(at, WinChance()).plus(won)
         cursor, entries = cursor + 1, entries + more
     data = [[at, *chance] for at, chance in sorted(counts.items())]
@@ -86,6 +112,23 @@ def piece(job: Job) -> JobSlice:
     if finished:
         keep(job, play, data)
     return JobSlice(msgspec.json.encode(data), cursor, cursor, max(total, 1), finished)
+
+
+@lru_cache(maxsize=2)
+def _played(share: str, revision: int) -> Played:
+    """Return the game of a job, kept from slice to slice; without tables where its log doesn't
+    hold, or its turns say too little."""
+    past = history.read(Play.objects.get(share=share, revision=revision))
+    states = tuple(point.state for point in story.points_of(past))
+    course = _course(past) if past.referee.redraws else None
+    if not _known(past) or (course is not None and not course.tells):
+        states = ()
+    return Played(past.referee, states, _winners(past), course)
+
+
+def _course(past: History) -> Course:
+    points = story.points_of(past)
+    return redrawn_turns.course([past.referee.figures(point.state) for point in points])
 
 
 def keep(job: Job, play: Play, data: Counts = ()) -> None:
@@ -128,17 +171,43 @@ def _summed(job: Job, data: Counts) -> dict[int, WinChance]:
 def told(
     record: Record, places: Sequence[Place], play: Play, speaker: Speaker
 ) -> TurningPoints | None:
-    """Return what is told of the games played on; ``None`` where nothing turned, or nobody
-    knows."""
+    """Return what is told of the games played on; ``None`` where nothing turned."""
     chances = [WinChance(*counted) for _at, *counted in record.turning or ()]
     swings = turning_point.swings(chances)
-    if not swings:
+    if not swings and not registry.referee(record.title).redraws:
         return None
     past = history.read(play)
+    if not swings:
+        return past.soft("turning", lambda: _untold(past), None)
     points = story.points_of(past)
     if len(points) != len(chances):
         return None
     return past.soft("turning", lambda: _told(record, places, past, speaker, chances, swings), None)
+
+
+def _untold(past: History) -> TurningPoints | None:
+    """Return why the turns of a game tell nothing, where its title draws them again."""
+    if not _known(past):
+        return None
+    course = _course(past)
+    if len(course.changes) < FEWEST:
+        why = ngettext(
+            "This game was too short to tell where the odds turned: that takes {n} turn.",
+            "This game was too short to tell where the odds turned: that takes {n} turns.",
+            FEWEST,
+        ).format(n=FEWEST)
+        return _silent(why)
+    if not course.nears:
+        no_turn = _(
+            "No turn of this game came nearer to a win, so Sidekick can't tell where the odds "
+            "turned."
+        )
+        return _silent(no_turn)
+    return None
+
+
+def _silent(why: str) -> TurningPoints:
+    return TurningPoints((), None, "", "", why)
 
 
 def _told(
@@ -172,11 +241,18 @@ def _told(
     values = [round(100 * chance.share) for chance in chances]
     names = [point.name for point in points]
     chart = charts.line_chart(f"{label} (%)", names, [Series(label, values)])
-    return TurningPoints(turns, chart, _policy(), words.axis_titles(record.title, counted)[1])
+    return TurningPoints(
+        turns,
+        chart,
+        _policy(past.referee),
+        words.axis_titles(record.title, counted)[1],
+    )
 
 
-def _policy() -> str:
+def _policy(referee: AnyReferee) -> str:
     """Return what the chances assume, in a sentence."""
+    if referee.redraws:
+        return _redraws()
     return ngettext(
         "If everyone plays on by always taking the step that brings most on average: each "
         "chance is the share won of {n} such game, and the range in brackets holds the true one "
@@ -184,6 +260,16 @@ def _policy() -> str:
         "If everyone plays on by always taking the step that brings most on average: each "
         "chance is the share won of {n} such games, and the range in brackets holds the true one "
         "19 times in 20.",
+        PLAYOUTS,
+    ).format(n=PLAYOUTS)
+
+
+def _redraws() -> str:
+    return ngettext(
+        "Every further turn is one of this game's own turns, drawn at random. Each chance is the "
+        "share won of {n} such game, and the range in brackets holds the true one 19 times in 20.",
+        "Every further turn is one of this game's own turns, drawn at random. Each chance is the "
+        "share won of {n} such games, and the range in brackets holds the true one 19 times in 20.",
         PLAYOUTS,
     ).format(n=PLAYOUTS)
 
@@ -215,8 +301,13 @@ def context(
 ) -> dict[str, Any]:
     """Return what the story shows of it: ``due`` where it is still to be reckoned."""
     due = can(record) and bool(record.pk) and record.turning is None
-    if not record.turning:
+    if due or not _decided(record):
         return {"turning": None, "turning_due": due}
+    referee = registry.referee(record.title)
+    if referee.turning_unknown is not None:
+        return {"turning": _silent(speaker.say(referee.turning_unknown)), "turning_due": False}
+    if not record.turning and not referee.redraws:
+        return {"turning": None, "turning_due": False}
     said = f"{record.turning}{words.winners(record, places)}"
     digest = blake2b(said.encode(), digest_size=8).hexdigest()
     key = f"turning-{play.pk}-{play.revision}-{digest}-{get_language()}"

@@ -335,6 +335,7 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     scene = staticmethod(screen.scene)
     threats = staticmethod(screen.threats)
     highlights = screen.PEAKS
+    turning_unknown = Msg("turning.unknown")
 
     risk_figures = chances.STAKES
     irrelevant_questions = chances.MOOT

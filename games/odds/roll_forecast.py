@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import comb, prod, sqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 
@@ -248,7 +249,15 @@ class Step:
 def told(referee: AnyReferee, throw: DiceRoll, value: Any) -> Action:
     """Return the entry of a throw that shows ``value``."""
     said = {"do": throw.do, **throw.fixed, throw.field: value}
-    return msgspec.convert(said, referee.Action)  # type: ignore[no-any-return]
+    return msgspec.convert(said, _named(referee.Action, throw.do))  # type: ignore[no-any-return]
+
+
+@cache
+def _named(union: Any, do: str) -> Any:
+    """Return the one action of that name: to convert into all of a title takes ten times as
+    long."""
+    acts = get_args(union) or (union,)
+    return next((act for act in acts if act.__struct_config__.tag == do), union)
 
 
 def added(tally: Tally, brings: Mapping[str, int]) -> Tally:

@@ -46,11 +46,6 @@ class WinChance(NamedTuple):
         return WinChance(*map(sum, zip(self, other, strict=True)))
 
     @property
-    def unknown(self) -> bool:
-        """True if more than a third came to no end, or none was played."""
-        return self.undecided * 3 > self.played or not self.played
-
-    @property
     def share(self) -> Fraction:
         """The share won of those that came to an end."""
         return Fraction(self.won, max(1, self.played - self.undecided))

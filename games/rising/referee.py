@@ -273,6 +273,8 @@ class Rising(Referee[Setup, State, Box]):
     def figures(self, state: State) -> tuple[Figure, ...]:
         return checks.figures(self.table(state))
 
+    redraws = True
+
     def turn(self, state: State) -> int:
         return state.number
 

@@ -284,6 +284,7 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
     scene = staticmethod(screen.scene)
     threats = staticmethod(screen.threats)
     highlights = screen.PEAKS
+    turning_unknown = Msg("turning.unknown")
 
     def eliminated_parts(self, state: st.State, note: Note) -> tuple[int, ...]:
         """Return a villain's own death to be warned of, not that of a rival."""

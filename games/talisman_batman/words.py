@@ -323,6 +323,9 @@ WORDS: Catalogue = {
     "fate.wins": _("The higher total wins"),
     "tracker": _("{who}: {what}"),
     "tracker.feat-deck": _("Feats in the deck"),
+    "turning.unknown": _(
+        "Sidekick can't tell where the odds turned: only your decks know the next cards."
+    ),
     "outcome.control": _("{who} beats Batman in the Control Room"),
     "outcome.nobody": _("No villain is left to play: no one wins"),
     "ending.nobody": _("No villain was left to play"),

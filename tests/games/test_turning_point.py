@@ -68,13 +68,7 @@ def test_cooperative_game_is_won_by_all_or_nobody():
 def test_title_without_endings_says_it_cannot(slug):
     referee, states, outcome = game(golden.named(golden.games(slug)[0]))
     assert not registry.referee(slug).plays_on
-    assert chance(referee, states[1], outcome.winners, games=3).unknown
-
-
-def test_more_than_a_third_undecided_is_unknown():
-    assert WinChance(0, 0, 0).unknown
-    assert not WinChance(30, 20, 60).unknown
-    assert WinChance(30, 21, 60).unknown
+    assert chance(referee, states[1], outcome.winners, games=3) == WinChance(0, 3, 3)
 
 
 def test_undecided_games_widen_the_band_on_both_sides():

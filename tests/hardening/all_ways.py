@@ -13,10 +13,11 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, product
 from math import comb
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
+from games.actions import Act
 from games.messages import Msg
 from games.referee import AnyReferee, Question, Ruling
 
@@ -41,6 +42,7 @@ class Table:
         """Whether rerolls of single dice are among the answers."""
         self.after_: dict[tuple[bytes, bytes], tuple[Any, frozenset[str]] | None] = {}
         self.texts: dict[int, tuple[bytes, Any]] = {}
+        self.offers_: dict[tuple[bytes, str], list[Any]] = {}
         self.dice_: dict[bytes, list[tuple[dict[str, Any], Fraction]]] = {}
         self.ways_: dict[bytes, list[tuple[str, list[tuple[dict[str, Any], Fraction]]]]] = {}
         self.known: dict[Any, Fraction] = {}
@@ -176,8 +178,24 @@ class Table:
                 return None
 
     def prompt(self, state: Any, do: str) -> list[Any]:
-        """Return what is offered under a name."""
-        return [each for each in self.referee.prompts(state) if each.do == do]
+        """Return what is offered under a name: only that action is asked."""
+        key = (self.text(state), do)
+        if key not in self.offers_:
+            over = self.referee.outcome(state) is not None
+            t = self.referee.table(state)
+            acts = () if over else get_args(self.referee.Action)
+            found = (
+                each
+                for act in acts
+                if _named(act, do) and t.allows(act.ensure_allowed, t)
+                for each in act.prompts(t)
+            )
+            self.offers_[key] = [each for each in found if each.do == do]
+        return self.offers_[key]
+
+
+def _named(act: Any, do: str) -> bool:
+    return issubclass(act, Act) and act.do() == do
 
 
 SIX = [(n, Fraction(1, 6)) for n in range(1, 7)]

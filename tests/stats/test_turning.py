@@ -109,11 +109,47 @@ def test_evening_without_a_large_change_shows_nothing(evening, counts):
     assert "data-turning" not in page
 
 
-def test_title_that_cannot_has_no_turning_point(db):
-    play = kept("batman-who-laughs/won")
-    assert "turning/" not in Client().get(f"/p/{play.share}/").content.decode()
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("talisman-batman/bloodbath", "only your decks know the next cards"),
+        ("gotham-chronicles/heroes-win", "only your mission&#x27;s page says how it is won"),
+    ],
+)
+def test_title_that_cannot_says_why(name, why, db):
+    play = kept(name)
+    page = Client().get(f"/p/{play.share}/").content.decode()
+    assert why in page
+    assert "turning/" not in page
     assert looked(play) == [204]
     assert not Job.objects.exists()
+
+
+def test_turns_of_cooperative_game_are_drawn_again(db):
+    play = kept("batman-who-laughs/won")
+    assert looked(play)[-1] == 200
+    counts = reckoned(play)
+    assert counts[-1] == [10, 60, 0, 60]
+    assert 0 < counts[0][1] < 60
+    page = Client().get(f"/p/{play.share}/").content.decode()
+    assert "Where the odds turned" in page
+    assert "one of this game&#x27;s own turns, drawn at random" in page
+    link = re.findall(r'href="(/p/[^"]+/step/\d+/)"', page[page.index('id="turning"') :])[0]
+    assert Client().get(link).context["turn"] == "Turn 10"
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("batman-who-laughs/lost-team", "This game was too short to tell"),
+        ("batman-who-laughs/sample-full", "No turn of this game came nearer to a win"),
+    ],
+)
+def test_game_whose_turns_say_too_little_says_why(name, why, db):
+    play = kept(name)
+    looked(play)
+    assert reckoned(play) == []
+    assert why in Client().get(f"/p/{play.share}/").content.decode()
 
 
 def test_game_whose_playouts_do_not_end_shows_nothing(evening, monkeypatch):

@@ -177,6 +177,9 @@ WORDS: Catalogue = {
     "stake.felled": _n("A miniature neutralized", "{n}+ miniatures neutralized"),
     "stake.wounds": _n("Life point taken", "{n}+ Life points taken"),
     "stake.done": _("Success"),
+    "turning.unknown": _(
+        "Sidekick can't tell where the odds turned: only your mission's page says how it is won."
+    ),
     "again.free": _("with free rerolls"),
     "again.paid": _n("with {n} cube for rerolls", "with {n} cubes for rerolls"),
     "again.forced": _("if an enemy forces a reroll"),

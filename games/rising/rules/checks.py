@@ -97,7 +97,7 @@ def figures(t: Table) -> tuple[Figure, ...]:
     for i, team in enumerate(state.teams):
         heroes = msg("tracker.heroes", team=team.name)
         held = msg("tracker.tokens", team=team.name)
-        found.append(Figure(f"heroes.{i}", heroes, len(team.row), i))
+        found.append(Figure(f"heroes.{i}", heroes, len(team.row), i, least=0))
         found.append(Figure(f"tokens.{i}", held, len(team.tokens), i))
     return tuple(found)
 
