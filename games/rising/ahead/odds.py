@@ -33,10 +33,19 @@ def prospects(t: Table) -> tuple[Prospect, ...]:
     if t.step != "heroes" or not hand:
         return ()
     purse = ComputeBudget()
+    known: dict[frozenset[Gains], BestChance] = {}
+
+    def chance(needs: tuple[Gains, ...], pick: Pick | None = None) -> BestChance:
+        # Two cards of one price have one chance, also where it is a sample.
+        price = frozenset(needs)
+        if price not in known:
+            known[price] = _chance(hand, needs, t.turn.freed, purse, pick)
+        return known[price]
+
     found: list[Prospect] = []
     for target, needs in _goals(t):
         text = msg("prospect.card", card=target_name(t, target), n=len(hand))
-        found.append((text, partial(_chance, hand, needs, t.turn.freed, purse)))
+        found.append((text, partial(chance, needs)))
         if len(found) == SHOWN:
             break
     more = _one_more(t, hand, next(_goals(t))[1]) if found and not t.turn.rolls else None

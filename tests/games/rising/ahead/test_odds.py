@@ -171,3 +171,18 @@ def test_a_die_given_up_frees_the_others():
 def test_free_dice_lie_or_are_thrown_whichever_better(shows, freed, chance):
     die = (((0,), 4), ((1,), 2))
     assert odds._chance(((die, (shows,)),), ((1,),), freed, ComputeBudget()).chance == chance
+
+
+def test_cards_of_one_price_never_differ(monkeypatch):
+    """Also where there is time for a sample only."""
+    state = first()
+    ((target, needs), *_) = odds._goals(LAUGHS.table(state))
+    monkeypatch.setattr(odds, "_goals", lambda _: iter([(target, needs), (target, needs[::-1])]))
+    monkeypatch.setattr(odds, "ComputeBudget", lambda: ComputeBudget(50))
+    pick = Random(1).randrange
+    said = [
+        reckon(pick) for text, reckon in LAUGHS.prospects(state) if text.code != "prospect.more"
+    ]
+    assert len(said) == 2
+    assert said[0].error
+    assert said[0] == said[1]
