@@ -181,16 +181,10 @@ class Table:
         """Return what is offered under a name: only that action is asked."""
         key = (self.text(state), do)
         if key not in self.offers_:
-            over = self.referee.outcome(state) is not None
-            t = self.referee.table(state)
-            acts = () if over else get_args(self.referee.Action)
-            found = (
-                each
-                for act in acts
-                if _named(act, do) and t.allows(act.ensure_allowed, t)
-                for each in act.prompts(t)
-            )
-            self.offers_[key] = [each for each in found if each.do == do]
+            t, over = self.referee.table(state), self.referee.outcome(state) is not None
+            acts = (each for each in get_args(self.referee.Action) if not over and _named(each, do))
+            may = (each for each in acts if t.allows(each.ensure_allowed, t))
+            self.offers_[key] = [each for act in may for each in act.prompts(t) if each.do == do]
         return self.offers_[key]
 
 
