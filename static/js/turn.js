@@ -1,5 +1,5 @@
 // Tells whoever holds this phone that it is their turn: in the page's title, by a buzz and, if asked
-// to, by two notes; and shows a great moment for a breath; a tap on it skips it. Keeps the switches.
+// to, by two notes or a voice; and shows a great moment for a breath; a tap on it skips it. Keeps the switches.
 (() => {
   const table = document.getElementById("table");
   if (!table) return;
@@ -29,7 +29,7 @@
   document.addEventListener("click", ({ target }) => target.closest("#r-peak")?.classList.remove("now"));
 
   // The switches lie in a drawer and may come and go.
-  const can = { buzz: "vibrate" in navigator, chime: "AudioContext" in window, soon: "Soon" in window };
+  const can = { buzz: "vibrate" in navigator, chime: "AudioContext" in window, soon: "Soon" in window, voice: "speechSynthesis" in window };
   const label = () => {
     for (const what in can) {
       const button = document.getElementById(what);
@@ -44,7 +44,9 @@
     try { localStorage.setItem(what, on(what) ? "off" : "on"); } catch { /* private window */ }
     label();
     if (what === "chime" && on(what)) sound().then(() => window.Chime.call());
+    if (what === "voice") window.Fetched("voice").then(() => window.Voice[on(what) ? "begin" : "stop"]());
   });
   document.body.addEventListener("htmx:afterSwap", label);
+  if (can.voice && on("voice")) window.Fetched("voice");
   look();
 })();
