@@ -21,12 +21,16 @@ def make_invitation() -> str:
 
 
 class Crew(models.Model):
-    """A group that plays together. An empty ``invitation`` means that nobody new can join."""
+    """A group that plays together. An empty ``invitation`` means that no one new can join.
+
+    ``reminded`` is true while a new game begins with the rules that refused most in the last one.
+    """
 
     key = models.CharField(max_length=12, unique=True, default=make_key)
     name = models.CharField(max_length=60)
     invitation = models.CharField(max_length=20, default=make_invitation, db_index=True, blank=True)
     boxes = models.ManyToManyField("boxes.Box", related_name="crews")
+    reminded = models.BooleanField(default=True, db_default=True)
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

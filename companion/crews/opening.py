@@ -9,8 +9,10 @@ from django.db.models import QuerySet
 from companion import names
 from companion.boxes.models import Box
 from companion.crews.models import Person
+from companion.plays import stumbles
 from companion.plays.pages.opening import Opening
 from companion.requests import Request, given
+from games.clarifications import Clarification
 
 
 class CrewOpening(Opening):
@@ -33,6 +35,10 @@ class CrewOpening(Opening):
             }
             for one in sorted(self.me.crew.people.all(), key=lambda one: one != self.me)
         ]
+
+    def stumbles(self) -> list[Clarification]:
+        """Return the rules that refused the crew most when it played this title last."""
+        return stumbles.last(self.me.crew, self.slug)
 
     def others(self) -> list[Person] | None:
         """Return the chosen people except the host, and a guest for every typed name."""

@@ -12,6 +12,7 @@ urlpatterns = [
     path("c/<slug:key>/people/box", views.share_box, name="crew-box"),
     path("c/<slug:key>/people/link", views.invitation, name="crew-link"),
     path("c/<slug:key>/people/name", views.rename, name="crew-name"),
+    path("c/<slug:key>/people/reminders", views.reminders, name="crew-reminders"),
     path("c/<slug:key>/people/merge", views.merge, name="crew-merge"),
     path("c/<slug:key>/people/forget", views.forget, name="crew-forget"),
     path("c/<slug:key>/people/phones", views.phones, name="crew-phones"),

@@ -166,6 +166,18 @@ def rename(request: CrewRequest) -> HttpResponseBase:
     return redirect("people-of-crew", request.crew.key)
 
 
+@gate.member
+@require_POST
+def reminders(request: CrewRequest) -> HttpResponseBase:
+    """Switch on or off what a new game reminds this crew of; ``to`` is the title it was about."""
+    request.crew.reminded = request.POST.get("on") == "yes"
+    request.crew.save(update_fields=["reminded"])
+    slug = request.POST.get("to", "")
+    if slug in registry.TITLES:
+        return redirect("crew-start", request.crew.key, slug)
+    return redirect("people-of-crew", request.crew.key)
+
+
 @gate.keeper
 @require_POST
 def merge(request: CrewRequest) -> HttpResponseBase:

@@ -300,3 +300,20 @@ class Snapshot(models.Model):
 
     def __str__(self) -> str:
         return f"after {self.seq}"
+
+
+class Stumble(models.Model):
+    """A rule that refused entries of a play, and how often."""
+
+    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="stumbles")
+    rule = models.CharField(max_length=20)
+    times = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering = ["-times", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["play", "rule"], name="one_stumble_per_rule")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.times}"

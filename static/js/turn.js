@@ -38,15 +38,16 @@
       button.setAttribute("aria-pressed", on(what));
     }
   };
+  const wanted = () => { if (on("voice")) window.Fetched("voice"); };
   document.addEventListener("click", ({ target }) => {
     const what = target.closest("[aria-pressed]")?.id;
     if (!(what in can)) return;
     try { localStorage.setItem(what, on(what) ? "off" : "on"); } catch { /* private window */ }
     label();
     if (what === "chime" && on(what)) sound().then(() => window.Chime.call());
-    if (what === "voice") window.Fetched("voice").then(() => window.Voice[on(what) ? "begin" : "stop"]());
+    wanted();
   });
   document.body.addEventListener("htmx:afterSwap", label);
-  if (can.voice && on("voice")) window.Fetched("voice");
+  wanted();
   look();
 })();

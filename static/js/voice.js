@@ -32,14 +32,16 @@
     heard = lines;
   });
 
-  const label = () => { if (button) button.setAttribute("aria-pressed", on()); };
-  window.Voice = { begin: () => speak([...now().values()].filter(Boolean).slice(0, 2)), stop: () => voice.cancel() };
+  // Who has just switched it on hears at once that it works.
+  const begin = () => speak([...now().values()].filter(Boolean).slice(0, 2));
+  if (document.getElementById("voice")) begin();
   if (!button) return;
+  const label = () => button.setAttribute("aria-pressed", on());
   button.hidden = false;
   button.addEventListener("click", () => {
     try { localStorage.setItem("voice", on() ? "off" : "on"); } catch (error) { /* private window */ }
     label();
-    window.Voice[on() ? "begin" : "stop"]();
+    if (on()) begin(); else voice.cancel();
   });
   label();
 })();

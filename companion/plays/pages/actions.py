@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from companion.plays import ledger
+from companion.plays import ledger, stumbles
 from companion.plays.answers import (
     BoardKeptError,
     ChangeRejectedError,
@@ -67,6 +67,8 @@ def act(request: TableRequest) -> HttpResponseBase:
         return fresh(request, flash=moved_on(stale, request.seat), status=409)
     except ChangeRejectedError as unchanged:
         return fresh(request, flash=why(unchanged, _("This table is closed.")), status=409)
+    if isinstance(answer, Refusal):
+        stumbles.count(request.play, answer.rule)
     if isinstance(answer, Refusal | Question):
         return fresh(request, answer=answer, data=data, status=422)
     return fresh(request, answer, before=table)

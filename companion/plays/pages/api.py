@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from companion import names
 from companion.operations.limits import limited
-from companion.plays import ledger, playlog, seating, seats, upgrade
+from companion.plays import ledger, playlog, seating, seats, stumbles, upgrade
 from companion.plays.answers import (
     ChangeRejectedError,
     Recorded,
@@ -205,6 +205,7 @@ def settle(
         "facts": said_facts(table, done.facts),
     }
     if isinstance(done, Refusal):
+        stumbles.count(play, done.rule)
         body["remedy"] = table.speaker.say(done.remedy) if done.remedy else ""
         body["overridable"] = done.overridable
     else:

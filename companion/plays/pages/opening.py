@@ -19,6 +19,7 @@ from companion.plays.pages.table import speaker_for
 from companion.plays.seating import Applied
 from companion.requests import Request, given
 from games import registry
+from games.clarifications import Clarification
 from games.referee import AnyReferee, Refusal
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Opening:
             "counts": counts_for(self.referee, self.boxes, self.sample),
             "sample": self.sample,
             "faces": self.faces(),
+            "stumbles": self.stumbles(),
             "players": given(typed.get("players", "")),
             "boxes": self.boxes,
             "taught": bool(self.referee.box_pages(blank)),
@@ -122,6 +124,10 @@ class Opening:
 
     def faces(self) -> list[dict[str, Any]]:
         """Return people to tap in or out instead of a number; a crew has them."""
+        return []
+
+    def stumbles(self) -> list[Clarification]:
+        """Return rules to read again before the game; a crew may have some."""
         return []
 
     def others(self) -> list[Person] | None:
