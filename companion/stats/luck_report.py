@@ -14,7 +14,7 @@ from companion.crews.models import Person
 from companion.plays.models import Play
 from companion.stats import history, story, words
 from companion.stats.history import History
-from companion.stats.models import Place
+from companion.stats.models import Place, Record
 from games.messages import Speaker
 from games.odds.probability import decimal
 from games.odds.roll_luck import Luck, RollRank, standing, summed, sums, together
@@ -138,6 +138,23 @@ def of_person(person: Person) -> tuple[Share | None, int]:
         return None, len(seen)
     luck = summed(rolls, Fraction(gain, 1000), Fraction(spread, 1000))
     return _share(person.name, luck, told=True), len(seen)
+
+
+def sentence(record: Record, places: Sequence[Place]) -> str:
+    """Return whose dice were the most unusual of the evening; "" where no one has looked at them,
+    or they were ordinary."""
+    names = {place.part: _name(place) for place in places}
+    people: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for part, *kept in record.luck or ():
+        if names.get(part):
+            people[names[part]] = [a + b for a, b in zip(people[names[part]], kept, strict=True)]
+    shares = [
+        _share(name, summed(rolls, Fraction(gain, 1000), Fraction(spread, 1000)), told=True)
+        for name, (rolls, gain, spread) in people.items()
+        if spread
+    ]
+    said = [each for each in shares if each.sentence]
+    return max(said, key=lambda each: abs(each.share - 50)).sentence if said else ""
 
 
 def _on_turn(referee: Any, state: Any) -> int:

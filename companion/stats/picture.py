@@ -125,8 +125,8 @@ def sentence(play: Play, record: Record, places: Sequence[Place], told: Story) -
     """Return one sentence that sums up the game."""
     ending = words.ending(play)
     speaker = speaker_for(play.title)
-    said = prose.account(record, places, told, speaker, ending)
-    return said[1] if told.leads else said[-1] if said else ""
+    said = prose.account(record, places, told, speaker, "" if told.leads else ending)
+    return said[1] if len(said) > 1 else said[0] if said else ""
 
 
 def _rows(record: Record, places: Sequence[Place], told: Story) -> list[BoardRow]:

@@ -42,6 +42,8 @@ from companion.stats.exports import bgg, bgstats
 from companion.stats.models import Place, Record
 from games import registry
 from games.messages import Msg, Speaker
+from games.odds import turning_point
+from games.odds.turning_point import WinChance
 from games.referee import Outcome
 
 LOG_PAGE = 100
@@ -144,16 +146,25 @@ def page(request: StoryRequest) -> HttpResponse:
     ending = outcome["text"] if outcome else ""
     if not play.over:
         ending = _("It is not over yet")
+    turned = _turning(play, record, places, speaker)
     context = {
         **_of_a_crew(request, me, seat),
         **_handed_on(request, record, places),
         **_told(record, places, found),
-        **_turning(play, record, places, speaker),
+        **turned,
         "play": play,
         "title": registry.referee(play.title).title,
         "broken": recent.broken(record),
         "running": not play.over,
-        "account": prose.account(record, places, found, speaker, ending),
+        "account": prose.account(
+            record,
+            places,
+            found,
+            speaker,
+            ending,
+            odds=_odds(record, turned.get("turning")),
+            luck=luck_report.sentence(record, places),
+        ),
         "speaker": speaker,
         "record": record,
         "result": words.result(record.result),
@@ -173,6 +184,17 @@ def _turning(play: Play, record: Record, places: list[Place], speaker: Speaker) 
     if not play.over or play.ordinal > LONG or not visibility.everything(play):
         return {}
     return turning.context(record, places, play, speaker)
+
+
+def _odds(record: Record, found: turning.TurningPoints | None) -> str:
+    """Return the turn that changed the odds most, in a sentence; "" where no one has played on."""
+    if found is None or not found.turns:
+        return ""
+    swings = turning_point.swings([WinChance(*chance) for _at, *chance in record.turning or ()])
+    pairs = zip(swings, found.turns, strict=False)
+    _swing, turn = max(pairs, key=lambda pair: abs(pair[0].after.share - pair[0].before.share))
+    text = _("The odds turned ({when}, {odds}): {what}.")
+    return text.format(when=turn.when, odds=turn.text, what=turn.entry.rstrip("."))
 
 
 def _told(record: Record, places: list[Place], found: story.Story) -> dict[str, Any]:

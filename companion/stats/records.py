@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,6 +17,10 @@ from companion.stats.models import Place, Record
 from games import house_rules, registry
 from games.messages import Msg, Speaker
 from games.referee import AnyReferee, MalformedError, Outcome, Part
+
+Entered = Mapping[tuple[int | None, int | None], int]
+"""How many entries a seat (by key) has made for a part."""
+NOTHING: Entered = Counter()
 
 
 def of_play(play: Play, *, running: bool = False) -> tuple[Record, list[Place]] | None:
@@ -133,7 +138,8 @@ def _margin(past: History, outcome: Outcome | None) -> int | None:
 def _places(play: Play, past: History, outcome: Outcome | None) -> list[Place]:
     parts = past.soft("parts", partial(_parts, past), ())
     seats = list(play.seats.exclude(role=Seat.Role.SPECTATOR).select_related("person"))
-    holders = who_plays([part.index for part in parts], seats)
+    entered = Counter((step.entry.seat_id, step.entry.actor) for step in past.steps)
+    holders = who_plays([part.index for part in parts], seats, entered)
     first = next((step.entry.actor for step in past.steps if step.entry.actor is not None), None)
     scores = {score.part: score for score in outcome.scores} if outcome else {}
     places = []
@@ -151,7 +157,7 @@ def _places(play: Play, past: History, outcome: Outcome | None) -> list[Place]:
                 first=part.index == first,
             )
         )
-    return places + _without_part(seats, holders.values(), past.referee, outcome)
+    return places + _without_part(seats, holders.values(), past.referee, outcome, entered)
 
 
 def _parts(past: History) -> tuple[Part, ...]:
@@ -168,13 +174,22 @@ def _winner(referee: AnyReferee, outcome: Outcome | None, part: int | None) -> b
 
 
 def _without_part(
-    seats: Sequence[Seat], holders: Any, referee: AnyReferee, outcome: Outcome | None
+    seats: Sequence[Seat],
+    holders: Any,
+    referee: AnyReferee,
+    outcome: Outcome | None,
+    entered: Entered = NOTHING,
 ) -> list[Place]:
-    """Return those who helped, where all win or lose together: without a part, with somebody
-    else's, or until another took the part over.
+    """Return those who helped: without a part, with somebody else's, or before or after another
+    played it. Among rivals they are those who entered something for it, and neither win nor lose.
     """
     if not referee.title.cooperative:
-        return []
+        played = {seat.pk for holder in holders for seat in seats if seat.pk == holder.pk}
+        return [
+            Place(part=-1, person=seat.person, name=seat.name)
+            for seat in seats
+            if seat.pk not in played and any(entered[seat.pk, index] for index in seat.parts)
+        ]
     playing = {seat.pk: seat.parts for seat in holders}
     held = {index for parts in playing.values() for index in parts}
     winner = _winner(referee, outcome, None)
@@ -186,13 +201,24 @@ def _without_part(
     ]
 
 
-def who_plays(parts: Sequence[int], seats: Sequence[Seat]) -> dict[int, Seat]:
-    """Return the seat behind each part: of several that are still here, the first.
+def who_plays(
+    parts: Sequence[int], seats: Sequence[Seat], entered: Entered = NOTHING
+) -> dict[int, Seat]:
+    """Return the seat behind each part: of several that are still here, the first, unless one that
+    was freed has ``entered`` more for it than all of them.
 
     One free part and one seat without any belong together.
     """
     order = sorted(seats, key=lambda seat: (not seat.gone, -seat.pk))
     holders = {index: seat for seat in order for index in seat.parts if index in parts}
+    for index in holders:
+        here = sum(
+            entered[seat.pk, index] for seat in order if not seat.gone and index in seat.parts
+        )
+        gone = [seat for seat in order if seat.gone and index in seat.parts]
+        most = max(gone, key=lambda seat: entered[seat.pk, index], default=None)
+        if most is not None and entered[most.pk, index] > here:
+            holders[index] = most
     free = [index for index in parts if index not in holders]
     idle = [seat for seat in seats if not seat.parts and not seat.gone]
     if len(free) == 1 and len(idle) == 1:

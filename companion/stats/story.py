@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from companion.boxes import comparing, facts_text
 from companion.plays import replay, visibility
-from companion.plays.models import Entry, Play
+from companion.plays.models import Entry, Play, Seat
 from companion.plays.replay import ReplayStep
-from companion.stats import charts, history
+from companion.stats import charts, history, records
 from companion.stats.charts import LineChart, Series
 from companion.stats.history import History
 from games.messages import Msg, Speaker
@@ -73,6 +73,7 @@ class FinalFigure:
     limit: int | None
     part: int | None
     races: bool
+    wins: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,10 @@ class Story:
     deeds: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     """How many great moments each part had, by the word they are shouted with."""
     final: Sequence[FinalFigure] = ()
+    hurt: TurningPoint | None = None
+    """The turn that brought the table nearest to losing, and its entry."""
+    helped: TurningPoint | None = None
+    """The turn that brought it nearest to winning, or farthest from losing."""
     learned: int = 0
     """How many things of its copy this play made known."""
     known: int = 0
@@ -122,13 +127,52 @@ def _tell(past: History, speaker: Speaker) -> Story:
         [say(speaker, play, step.entry) for step in past.steps if _corrects(step.entry)],
         past.misfit is not None,
         turns,
-        Counter(step.entry.actor for step in past.steps if step.entry.actor is not None),
+        _entries(past),
         [Lead(points[i].name, _part(who), who.value) for i, who in _leads(race, len(points))],
         _best(race, points),
         deeds,
         _final(past, speaker),
+        _steepest(past, points, speaker, helped=False),
+        _steepest(past, points, speaker, helped=True),
         *_learned(past),
     )
+
+
+def _steepest(
+    past: History, points: Sequence[Point], speaker: Speaker, *, helped: bool
+) -> TurningPoint | None:
+    """Return the turn that moved a number farthest towards the limit that ends the game well, or
+    badly: as the share of that limit. The last turn is the ending's."""
+    best, at, moved = 0.0, 0, None
+    for i, (a, b) in enumerate(pairwise(points[:-1]), 1):
+        before = {each.name: each.value for each in past.referee.figures(a.state)}
+        for each in past.referee.figures(b.state):
+            if not each.limit or each.name not in before or past.referee.race:
+                continue
+            gain = (each.value - before[each.name]) / each.limit
+            if (gain := gain if each.wins == helped else -gain) > best:
+                best, at, moved = gain, i, (each, before[each.name])
+    if moved is None:
+        return None
+    figure, was = moved
+    step = telling(past, points[at].steps, {figure.name})
+    text = f"{speaker.say(figure.label)}: {was} → {figure.value}"
+    return TurningPoint(points[at].name, text, text, past.steps.index(step) + 1)
+
+
+def _entries(past: History) -> Counter[int]:
+    """Return how many entries were made for each part, without those of people who shared it with
+    the one it is credited to."""
+    seats = {seat.pk: seat for seat in past.play.seats.exclude(role=Seat.Role.SPECTATOR)}
+    made = Counter((step.entry.seat_id, step.entry.actor) for step in past.steps)
+    parts = [part.index for part in past.referee.parts(past.state)] if past.steps else []
+    holders = records.who_plays(parts, [*seats.values()], made)
+    found: Counter[int] = Counter()
+    for (pk, part), n in made.items():
+        shared = pk in seats and part in seats[pk].parts and part in holders
+        if part is not None and not (shared and holders[part].pk != pk):
+            found[part] += n
+    return found
 
 
 def _learned(past: History) -> tuple[int, int]:
@@ -185,7 +229,7 @@ def _final(past: History, speaker: Speaker) -> list[FinalFigure]:
     ]
     told = [each for each in found if each[1]] or [each for each in found if each[0].limit]
     return [
-        FinalFigure(speaker.say(each.label), each.value, each.limit, each.part, races)
+        FinalFigure(speaker.say(each.label), each.value, each.limit, each.part, races, each.wins)
         for each, races in told or found
     ]
 
@@ -292,9 +336,14 @@ def _moves(figures: Sequence[Figure]) -> int:
     return sum(a.value != b.value for a, b in pairwise(figures))
 
 
+def _owned(figures: Sequence[Figure]) -> Figure:
+    """Return the last of these figures that was anything: death takes the name off a number."""
+    return next((figure for figure in reversed(figures) if figure.value), figures[-1])
+
+
 def _chart(lines: Lines, points: Sequence[Point], speaker: Speaker) -> LineChart | None:
     series = [
-        Series(speaker.say(figures[-1].label), [figure.value for figure in figures])
+        Series(speaker.say(_owned(figures).label), [figure.value for figure in figures])
         for figures in lines.values()
     ]
     title = series[0].label if len(series) == 1 else _("Side by side")
@@ -322,7 +371,7 @@ def _moments(
             for i, (a, b) in enumerate(pairwise(figures), 1):
                 swing = abs(b.value - a.value) / whole
                 if swing >= SWING and (i not in found or swing > found[i].swing):
-                    text = f"{speaker.say(b.label)}: {a.value} → {b.value}"
+                    text = f"{speaker.say(_owned((a, b)).label)}: {a.value} → {b.value}"
                     found[i] = TurnCandidate(swing, name, text, _part(b))
         leads = _leads(lines, len(points))[1:] if _races(past, lines) else ()
         for i, who in leads:

@@ -1,5 +1,6 @@
 """Lengths, charts, playing time and places: the exact numbers of small cases."""
 
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -322,6 +323,16 @@ def test_part_stays_with_first_who_is_still_here():
     assert records.who_plays([0], [ana, bo, di]) == {0: ana}
     ana.gone = True
     assert records.who_plays([0], [ana, bo, di]) == {0: bo}
+
+
+def test_freed_seat_keeps_the_part_it_played_most():
+    gus, len_ = seat([0], gone=True, number=1), seat([0], number=2)
+    assert records.who_plays([0], [gus, len_], Counter({(1, 0): 3, (2, 0): 3})) == {0: len_}
+    entered = Counter({(1, 0): 4, (2, 0): 3})
+    assert records.who_plays([0], [gus, len_], entered) == {0: gus}
+    rivals = registry.referee("animated-dice")
+    found = records._without_part([gus, len_], [gus], rivals, outcome(), entered)
+    assert [(place.part, place.winner) for place in found] == [(-1, None)]
 
 
 def test_who_joined_a_part_counts_as_a_helper():

@@ -21,13 +21,15 @@ def told(play):
 
 
 def test_race_is_told_by_leaders_and_best_turn(group):
-    assert told(group.finished(6, 1, 4))[1:] == [
+    first, *rest = told(group.finished(6, 1, 4))
+    assert first.startswith("Ana won after ")
+    assert rest == [
+        "Over.",
         "Ana took the lead in turn 1 and kept it.",
         "Best turn: Ana, +6 in turn 1.",
-        "Over.",
     ]
     turned = told(group.finished(2, 1, 1, 6, 1, 1, 1, 3, goal=11))
-    assert turned[1] == "Ana led first; Bo overtook in turn 4."
+    assert turned[2] == "Ana led first; Bo overtook in turn 4."
 
 
 @pytest.mark.parametrize(
@@ -49,7 +51,7 @@ def test_game_of_rounds_is_told_in_rounds(group):
     record.minutes = 30
     speaker = speaker_for(play.title)
     found = prose.account(record, places, story.tell(play, speaker), speaker, "")
-    assert found[0].endswith(", 2 rounds.")
+    assert found[0] == "Ana won after 30 min (2 rounds)."
     assert "in round 1" in found[1]
     shown = group.stranger.get(f"/p/{play.share}/").context
     assert shown["axis"] == ("Round by round", "Round")
@@ -68,8 +70,8 @@ def test_moment_without_turns_names_its_entry(group, monkeypatch):
     assert all("in turn" not in sentence for sentence in shown["account"])
 
 
-def partners(**more):
-    record = Record(title="fire-nation", result="lost", minutes=61, turns=8)
+def partners(result="lost", **more):
+    record = Record(title="fire-nation", result=result, minutes=61, turns=8, undone=2)
     names = enumerate(("Ana", "Bo"))
     places = [Place(record=record, part=part, name=name, winner=False) for part, name in names]
     moments = [
@@ -80,21 +82,50 @@ def partners(**more):
     ]
     final = [
         FinalFigure("Heroes lost", 9, 10, None, False),
+        FinalFigure("Villains", 2, 5, None, False, wins=True),
         FinalFigure("Beads", 2, None, None, False),
     ]
     told = Story((), moments, (), False, final=final, **more)
-    return prose.account(record, places, told, SPEAKER, "The sun is dark")
+    return prose.account(record, places, told, SPEAKER, "The sun is dark", luck="Ana rolled well.")
 
 
-def test_partners_are_told_by_great_moments_not_leads():
-    assert partners()[1:] == [
-        "Turn 1: Two beads.",
-        "Turn 3: Aang falls.",
-        "Turn 8: The sun is dark.",
-        "Final numbers: Heroes lost 9/10.",
+HURT = TurningPoint("3", "", "Heroes lost: 1 → 4", 9)
+HELPED = TurningPoint("4", "", "Villains: 0 → 2", 12)
+
+
+def test_partners_story_opens_with_result_and_ends_close():
+    assert partners(hurt=HURT, helped=HELPED) == [
+        "Ana and Bo lost after 1 h 1 min (8 turns).",
         "The sun is dark.",
+        "Turning point, in turn 3: Heroes lost: 1 → 4.",
+        "Helped most, in turn 4: Villains: 0 → 2.",
+        "Ana rolled well.",
+        "2 entries were undone.",
+        "Closest to victory: Villains 2/5.",
     ]
-    assert partners(turns=False)[1] == "Entry 1: Two beads."
+
+
+def test_won_story_names_what_nearly_lost_it():
+    said = partners(hurt=HURT, helped=HELPED, result="won")
+    assert said[0] == "Ana and Bo won after 1 h 1 min (8 turns)."
+    assert said[2:4] == [
+        "Turning point, in turn 4: Villains: 0 → 2.",
+        "Hurt most, in turn 3: Heroes lost: 1 → 4.",
+    ]
+    assert said[-1] == "Closest to defeat: Heroes lost 9/10."
+
+
+def test_story_without_limits_names_its_highlights():
+    assert partners()[2:4] == ["Turn 3: Aang falls.", "Turn 8: The sun is dark."]
+    assert partners(turns=False)[2] == "Entry 3: Aang falls."
+
+
+def test_long_story_leaves_out_repairs_first(monkeypatch):
+    monkeypatch.setattr(prose, "ROOM", 200)
+    said = partners(hurt=HURT, helped=HELPED)
+    assert "2 entries were undone." not in said
+    assert said[-1] == "Closest to victory: Villains 2/5."
+    assert sum(map(len, said)) <= 200
 
 
 def test_table_that_was_closed_has_story_too(group):
@@ -104,8 +135,7 @@ def test_table_that_was_closed_has_story_too(group):
     record, places = records.of_play(play)
     speaker = speaker_for("acorns")
     said = prose.account(record, places, story.tell(play, speaker), speaker, "")
-    assert said[1] == "Ana took the lead in turn 1 and kept it."
-    assert said[-1] == "The table was closed early."
+    assert said[:2] == ["The table was closed early.", "Ana took the lead in turn 1 and kept it."]
     page = group.stranger.get(f"/p/{play.share}/").content.decode()
     assert said[1] in page
 
