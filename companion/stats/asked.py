@@ -13,7 +13,6 @@ from companion.crews.models import Crew, Person
 from companion.plays.models import LOCATION
 from companion.requests import given
 from companion.stats.models import Place, Record
-from games import registry
 
 
 def chosen(crew: Crew, query: QueryDict) -> Person | None:
@@ -31,7 +30,7 @@ class PlayFilter:
 
     def __init__(self, crew: Crew, query: QueryDict) -> None:
         self.who = chosen(crew, query)
-        self.title = query.get("title", "") if query.get("title") in registry.TITLES else ""
+        self.title = query.get("title", "")[:40]
         self.setup = query.get("setup", "")[:80] if self.title else ""
         self.location = query.get("location", "")[:LOCATION]
         self.players = given(query.get("players", ""))

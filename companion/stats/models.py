@@ -66,6 +66,9 @@ class Record(models.Model):
     One that was kept elsewhere has no ``play``: it was ``imported`` and is known by
     ``source_id``, whatever file it comes in; ``note`` is what somebody wrote about it there.
 
+    ``raw`` is what its file says beyond these columns; its title, if Sidekick doesn't referee it,
+    is the game's name.
+
     ``variant`` is the set-up's key and ``variant_label`` its ``Msg`` or text as JSON. ``dice``
     lists ``[part or -1, die, face, times]``. ``margin`` is how close the ending was: points
     between first and second, or steps from the limit that would have ended it the other way.
@@ -96,6 +99,7 @@ class Record(models.Model):
     )
     source_id = models.CharField(max_length=64, default="", db_default="")
     note = models.TextField(default="", db_default="")
+    raw: models.JSONField[Any, Any] = models.JSONField(null=True)
     location = models.CharField(max_length=LOCATION, default="", db_default="")
     crew = models.ForeignKey(Crew, null=True, on_delete=models.SET_NULL, related_name="records")
     revision = models.PositiveIntegerField()

@@ -11,6 +11,7 @@ from datetime import datetime
 from statistics import median
 from typing import Any
 
+import msgspec
 from django.db.models import Count, Min, prefetch_related_objects
 from django.utils.translation import gettext as _
 
@@ -107,6 +108,17 @@ def locations(crew: Crew) -> list[str]:
     return [location for location, _n in found.order_by("-n", "location")[:MOST]]
 
 
+def others(crew: Crew) -> list[str]:
+    """Return the games of a crew's book that Sidekick doesn't referee, the most played first."""
+    found = crew.tallies.filter(kind="title", plays__gt=0).exclude(title__in=registry.TITLES)
+    return list(dict.fromkeys(found.order_by("-plays").values_list("title", flat=True)[:MOST]))
+
+
+def h_index(plays: Iterable[int]) -> int:
+    """Return the largest number of games that were all played that often at least."""
+    return sum(n >= rank for rank, n in enumerate(sorted(plays, reverse=True), 1))
+
+
 def books(crew: Crew) -> dict[str, int]:
     """Return how many plays stand in each book."""
     found = crew.tallies.filter(kind="all").values_list("book", "plays")
@@ -166,7 +178,8 @@ def with_names(records: Iterable[Record]) -> list[Record]:
 
 def variant(slug: str, label: str) -> str:
     """Return a set-up's name in the language of the page."""
-    return words.label(label, speaker_for(slug)) if slug in registry.TITLES else ""
+    known = slug in registry.TITLES
+    return words.label(label, speaker_for(slug)) if known else str(msgspec.json.decode(label))
 
 
 def streak(results: Sequence[bool]) -> Streak:

@@ -183,15 +183,15 @@ def _without_part(
     """Return those who helped: without a part, with somebody else's, or before or after another
     played it. Among rivals they are those who entered something for it, and neither win nor lose.
     """
+    playing = {seat.pk: seat.parts for seat in holders}
+    held = {index for parts in playing.values() for index in parts}
     if not referee.title.cooperative:
-        played = {seat.pk for holder in holders for seat in seats if seat.pk == holder.pk}
         return [
             Place(part=-1, person=seat.person, name=seat.name)
             for seat in seats
-            if seat.pk not in played and any(entered[seat.pk, index] for index in seat.parts)
+            if seat.pk not in playing
+            if any(entered[seat.pk, index] for index in seat.parts if index in held)
         ]
-    playing = {seat.pk: seat.parts for seat in holders}
-    held = {index for parts in playing.values() for index in parts}
     winner = _winner(referee, outcome, None)
     return [
         Place(part=-1, person=seat.person, name=seat.name, winner=winner)

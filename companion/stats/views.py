@@ -68,6 +68,7 @@ def crew(request: CrewRequest) -> HttpResponse:
         "facts": [
             (_("plays"), whole.plays),
             (_("at the table"), words.duration(whole.minutes)),
+            (_("h-index"), _h_index(crew, book)),
             *queries.lengths(crew, book, whole),
         ]
         if whole
@@ -84,6 +85,11 @@ def crew(request: CrewRequest) -> HttpResponse:
     return render(request, "stats/crew.html", context)
 
 
+def _h_index(crew: Crew, book: str) -> int:
+    found = crew.tallies.filter(book=book, kind="title", plays__gt=0)
+    return queries.h_index(found.values_list("plays", flat=True))
+
+
 def _calendar(crew: Crew) -> charts.Calendar:
     today = timezone.localdate()
     since = timezone.now() - timedelta(weeks=charts.WEEKS)
@@ -95,6 +101,7 @@ def _calendar(crew: Crew) -> charts.Calendar:
 def _title_row(tally: Any) -> dict[str, Any]:
     return {
         "slug": tally.title,
+        "ours": tally.title in registry.TITLES,
         "name": words.title_name(tally.title),
         "plays": tally.plays,
         "average": queries.average(tally),
@@ -244,6 +251,7 @@ def person(request: CrewRequest, pk: int) -> HttpResponse:
         "facts": [
             (_("plays"), whole.plays),
             (_("at the table"), words.duration(whole.minutes)),
+            (_("h-index"), queries.h_index(tally.plays for tally in titles)),
             *_wins(queries.rate("", whole), queries.person_streak(who)),
         ]
         if whole
@@ -323,6 +331,7 @@ def plays(request: CrewRequest) -> HttpResponse:
         "asked": asked,
         "sizes": range(1, MOST_PLAYERS + 1),
         "offered": [referee.title for referee in registry.referees()],
+        "others": queries.others(request.crew),
         "roster": request.crew.people.all(),
         "running": [] if asked.any else [(play, words.title_name(play.title)) for play in running],
     }

@@ -68,8 +68,10 @@ def side_of(place: Place) -> str:
 def winners(record: Record, places: Sequence[Place]) -> str:
     """Return who won, in a few words; how it ended where no one did, or all did together."""
     if crowned(record, places):
-        names = dict.fromkeys(name(place) for place in places if place.winner)
-        return _("{names} won").format(names=speaker_for(record.title).join([*names]))
+        names = [*dict.fromkeys(name(place) for place in places if place.winner)]
+        known = record.title in registry.TITLES
+        joined = speaker_for(record.title).join(names) if known else ", ".join(names)
+        return _("{names} won").format(names=joined)
     title = title_of(record.title)
     if record.result in ("won", "lost") and title and title.cooperative:
         return _("Won together") if record.result == "won" else _("Lost together")
@@ -79,7 +81,10 @@ def winners(record: Record, places: Sequence[Place]) -> str:
 def crowned(record: Record, places: Sequence[Place]) -> bool:
     """Return whether someone won against others."""
     title = title_of(record.title)
-    return bool(title and not title.cooperative and any(place.winner for place in places))
+    won = [bool(place.winner) for place in places]
+    if title is None:
+        return any(won) and (len(won) == 1 or not all(won))
+    return any(won) and not title.cooperative
 
 
 def scores(places: Sequence[Place]) -> str:

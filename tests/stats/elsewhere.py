@@ -72,9 +72,11 @@ def form_of(page):
     return data
 
 
-def taken(phone, where, **changes):
-    """Return the form of the page sent as it stands but for some changes, and its work done."""
-    data = {**form_of(phone.get(where)), **changes}
+def taken(phone, where, others="", **changes):
+    """Return the form of the page sent as it stands but for some changes, and its work done; games
+    that aren't ours are left out unless they are to be kept."""
+    told = form_of(phone.get(where))
+    data = {**{k: others if v == "*" else v for k, v in told.items()}, **changes}
     answer = phone.post(where, {k: v for k, v in data.items() if v is not None})
     if answer.status_code != 302:
         return answer

@@ -1,11 +1,15 @@
 """Plays a group logged elsewhere: looked at, taken in once, counted."""
 
+import csv
+import io
+import json
 from datetime import timedelta
 
 import pytest
 
 from companion.crews.models import Person
-from companion.stats import tallies
+from companion.stats import queries, tallies
+from companion.stats.exports import csvs
 from companion.stats.models import Import, Place, Record, StagedPlay
 from companion.uploads.models import Upload
 from tests.sending import send
@@ -21,15 +25,15 @@ def test_preview_matches_by_name_and_changes_nothing(group, ana, at):
     page = ana.get(looked(ana, at))
     assert page.status_code == 200
     told = page.context["questions"].choices
-    assert told.games == {DICE: "animated-dice", RISING: "batman-who-laughs", "Catan": ""}
+    assert told.games == {DICE: "animated-dice", RISING: "batman-who-laughs", "Catan": "*"}
     assert told.people == {
         "Ana": str(group.people["Ana"].pk),
         "bo": str(group.people["Bo"].pk),
         "Zoe": "new",
     }
     text = page.content.decode()
-    assert "3 new plays." in text
-    assert "1 other game won't be imported" in text
+    assert "4 new plays." in text
+    assert "Games that Sidekick doesn't referee" in " ".join(text.split())
     assert whole(group.crew) == before
     assert not Record.objects.exclude(source_id="").exists()
 
@@ -111,13 +115,13 @@ def test_sums_of_taken_plays_are_those_of_recount(group, ana, at):
 
 
 def test_bringing_a_file_again_changes_nothing(group, ana, at):
-    taken(ana, looked(ana, at))
+    taken(ana, looked(ana, at), others="*")
     before = whole(group.crew)
     where = looked(ana, at)
     assert "All of its plays are already in the book" in ana.get(where).content.decode()
     assert "0 plays from" in taken(ana, where).content.decode()
     assert whole(group.crew) == before
-    assert Record.objects.filter(crew=group.crew).count() == 3
+    assert Record.objects.filter(crew=group.crew).count() == 4
 
 
 def test_play_standing_twice_in_file_is_taken_once(group, ana, at):
@@ -176,6 +180,9 @@ def test_game_chosen_later_asks_who_its_people_are(group, ana, at):
     content = file(bg("A1"), bg("C1", game=3, scores=[(3, "", True)]))
     where = looked(ana, at, content)
     page = ana.get(where)
+    assert "Zoe" in [f.label for f in page.context["questions"].people]
+    Import.objects.update(choices={"games": {DICE: "animated-dice"}})
+    page = ana.get(where)
     assert "Zoe" not in [f.label for f in page.context["questions"].people]
     again = taken(ana, where, **{field(page, "Catan"): "talisman-batman"})
     assert again.status_code == 422
@@ -213,3 +220,58 @@ def test_table_from_windows_or_excel_keeps_its_letters(group, ana, at):
         taken(ana, looked(ana, at, text.encode(code), "gry.csv"))
     assert Place.objects.filter(person__name="Żółć").count() == 3
     assert group.crew.people.filter(name="Żółć").count() == 1
+
+
+def test_other_games_are_kept_under_their_names(group, ana, at):
+    rows = [
+        bg("O1", game=3, rating=8, comments="a\nb", scores=[(1, "12+3", True), (3, "7", False)]),
+        bg("O2", game=4, scores=[(1, "", True), (3, "", True)]),
+    ]
+    rows[0]["playerScores"][0] |= {"role": "Red／Blue", "newPlayer": True, "startPlayer": True}
+    document = json.loads(file(*rows, games={3: "Catan", 4: "Pandemic"}))
+    document["games"][0] |= {"bggId": 13, "noPoints": False, "highestWins": True}
+    document["games"][1] |= {"bggId": 30549, "cooperative": True}
+    taken(ana, looked(ana, at, json.dumps(document).encode()), others="*")
+    catan, pandemic = Record.objects.order_by("title")
+    assert (catan.title, catan.result, pandemic.result) == ("Catan", "won", "won")
+    page = ana.get(f"/c/{group.crew.key}/").content.decode()
+    assert "Catan" in page
+    assert "?title=Pandemic" in page
+    listed = ana.get(f"/c/{group.crew.key}/plays/?title=Catan")
+    assert [row.winners for row in listed.context["rows"]] == ["Ana won"]
+    assert ana.get(f"/c/{group.crew.key}/past/{catan.pk}/").status_code == 200
+    answer = ana.get(f"/c/{group.crew.key}/plays.bgsplay")
+    back = json.loads(b"".join(answer.streaming_content))
+    plays = {play["uuid"]: play for play in back["plays"]}
+    for sent in rows:
+        got = plays[sent["uuid"]]
+        refs = ("gameRefId", "playerRefId", "playerScores")
+        assert {k: v for k, v in sent.items() if k not in refs}.items() <= got.items()
+        for was, now in zip(sent["playerScores"], got["playerScores"], strict=True):
+            assert {k: v for k, v in was.items() if k not in refs}.items() <= now.items()
+    games = {game["name"]: game for game in back["games"]}
+    assert (games["Catan"]["bggId"], games["Pandemic"]["cooperative"]) == (13, True)
+
+
+def test_own_spreadsheet_keeps_reason_rules_and_team(group, ana, at):
+    text = "\r\n".join(
+        [
+            ",".join(csvs.SEATS),
+            "abc,fire-nation,4,hard,2024-05-02T19:00:00Z,30,3,lost,ruin,1,Ana,Aang,Water,1,0,,,0,0,Home",
+            "abc,fire-nation,4,hard,2024-05-02T19:00:00Z,30,3,lost,ruin,2,Bo,Toph,Earth,0,0,,,0,0,Home",
+        ]
+    )
+    taken(ana, looked(ana, at, text.encode(), "plays.csv"))
+    answer = ana.get(f"/c/{group.crew.key}/seats.csv")
+    back = [*csv.DictReader(io.StringIO(b"".join(answer.streaming_content).decode()))]
+    sent = [*csv.DictReader(io.StringIO(text))]
+    same = ("rules_version", "end_reason", "team", "role", "rounds", "location", "start_player")
+    assert [[row[name] for name in same] for row in back] == [
+        [row[name] for name in same] for row in sent
+    ]
+
+
+def test_h_index_counts_games_played_that_often():
+    assert queries.h_index([5, 3, 3, 1]) == 3
+    assert queries.h_index([]) == 0
+    assert queries.h_index([1, 1]) == 1

@@ -93,8 +93,8 @@ def _own(folder: str) -> list[str]:
 
 @register.simple_tag
 def title_art(slug: str) -> str:
-    """Return the icon a title is listed with."""
-    return registry.referee(slug).title.art or "die"
+    """Return the icon a title is listed with; a die for a game that isn't ours."""
+    return (slug in registry.TITLES and registry.referee(slug).title.art) or "die"
 
 
 @register.inclusion_tag("components/face.html")

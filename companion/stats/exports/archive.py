@@ -126,7 +126,7 @@ class EarlierLine(msgspec.Struct, frozen=True):
     """A play that was logged elsewhere and has no log; ``key`` is its id there."""
 
     key: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
-    title: Slug
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
     result: Literal["won", "lost", "ended"]
     started_at: Time
     ended_at: Time
@@ -137,6 +137,7 @@ class EarlierLine(msgspec.Struct, frozen=True):
     rounds: Annotated[int, msgspec.Meta(ge=0, lt=10**5)] = 0
     margin: Annotated[int, msgspec.Meta(ge=0, le=2 * 10**9)] | None = None
     location: Location = ""
+    raw: dict[str, Any] | None = None
     kind: Literal["earlier"] = "earlier"
 
 
@@ -241,4 +242,5 @@ def _earlier(record: Record) -> EarlierLine:
         record.turns,
         record.margin,
         record.location,
+        record.raw,
     )

@@ -96,20 +96,23 @@ def play_file(plays: Iterable[tuple[Record, Sequence[Place]]], debuts: Debuts) -
     games: dict[str, int] = {}
     locations: dict[str, int] = {}
     people: dict[str, tuple[int, str]] = {}
+    told: dict[str, dict[str, Any]] = {}
     yield b'{"about":' + msgspec.json.encode(ABOUT) + b',"plays":['
     between = b"\n"
     for record, places in plays:
         game = games.setdefault(record.title, len(games) + 1)
         sat = players(record, places, debuts)
+        told.setdefault(record.title, (record.raw or {}).get("game", {}))
         for player in sat:
             people.setdefault(player.id, (len(people) + 1, player.name))
         where = None
         if record.location:
             where = locations.setdefault(record.location, len(locations) + 1)
-        yield between + msgspec.json.encode(_play(record, sat, game, people, where))
+        data = _as_told(record, places, _play(record, sat, game, people, where), people)
+        yield between + msgspec.json.encode(data)
         between = b",\n"
     rest = {
-        "games": [_game_row(slug, number) for slug, number in games.items()],
+        "games": [_game_row(slug, number, told[slug]) for slug, number in games.items()],
         "locations": [
             {"id": number, "uuid": uid("location", name), "name": name}
             for name, number in locations.items()
@@ -161,6 +164,26 @@ def _play(
     }
 
 
+def _as_told(
+    record: Record,
+    places: Sequence[Place],
+    data: dict[str, Any],
+    people: Mapping[str, tuple[int, str]],
+) -> dict[str, Any]:
+    """Return a play that came from BG Stats with the fields it had there: sums, several roles and
+    comments as they were written."""
+    raw = record.raw or {}
+    rows = raw.get("seats", ())
+    if "play" not in raw or len(rows) != len(places):
+        return data
+    known = {row["playerRefId"]: row for row in data["playerScores"]}
+    scores = []
+    for place, row in zip(places, rows, strict=True):
+        number = people[person_id(record, place)][0]
+        scores.append({**known[number], **row, "playerRefId": number})
+    return {**data, **raw["play"], "playerScores": scores}
+
+
 def _given(**fields: int | str | None) -> dict[str, int | str]:
     """Return fields that are known; the others are left out."""
     return {name: value for name, value in fields.items() if value is not None}
@@ -179,9 +202,10 @@ def _game(record: Record) -> dict[str, Any]:
     return data
 
 
-def _game_row(slug: str, number: int) -> dict[str, Any]:
+def _game_row(slug: str, number: int, told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a game; one that isn't ours as the file it came from has it."""
     title = words.title_of(slug)
-    return {
+    data = {
         "id": number,
         "uuid": uid("game", slug),
         "name": words.title_name(slug),
@@ -191,12 +215,13 @@ def _game_row(slug: str, number: int) -> dict[str, Any]:
         "noPoints": not keeps_score(slug),
         "usesTeams": has_teams(slug),
     }
+    return data if title else {**data, **told}
 
 
 def keeps_score(slug: str) -> bool:
-    """Return whether a title is won by points."""
+    """Return whether a title is won by points, as a game that isn't ours may be."""
     title = words.title_of(slug)
-    return title is not None and title.points
+    return title is None or title.points
 
 
 def has_teams(slug: str) -> bool:

@@ -54,21 +54,23 @@ def seats(plays: Iterable[tuple[Record, Sequence[Place]]]) -> Iterator[bytes]:
     """Yield one row per seat of every play, in pieces of a play each."""
     yield _lines([SEATS])
     for record, places in plays:
-        teams = bgstats.teams_of(record)
+        kept = (record.raw or {}).get("teams", ())
+        teams = bgstats.teams_of(record) or dict(enumerate(kept))
         yield _lines(_seat(record, place, teams.get(place.part, "")) for place in places)
 
 
 def _seat(record: Record, place: Place, team: str) -> list[Any]:
+    kept = record.raw or {}
     return [
         record.known_as,
         record.title,
-        record.play.rules_version if record.play else "",
+        record.play.rules_version if record.play else kept.get("rules", ""),
         record.variant,
         stamp(record.started_at),
         record.minutes,
         record.turns,
         record.result,
-        record.condition,
+        record.condition or kept.get("reason", ""),
         place.part + 1 if place.part >= 0 else "",
         place.person.name if place.person else place.name,
         place.role,

@@ -12,6 +12,7 @@ from companion.crews.models import Crew
 from companion.plays.templatetags.sidekick import called
 from companion.stats.imports import matching
 from companion.stats.imports.matching import (
+    KEEP,
     NEW,
     NOBODY,
     Choices,
@@ -68,11 +69,12 @@ class Questions:
         places = {game.name: n for n, game in enumerate(self.found.games)}
         form = _Form(data)
         for game in games:
+            kept = [] if game.title else [(KEEP, _("Keep it under its name"))]
             form.fields[f"game{places[game.name]}"] = forms.ChoiceField(
                 label=game.name,
                 help_text=_plays(game),
                 required=False,
-                choices=[("", _("Leave it out")), *titles],
+                choices=[*kept, ("", _("Leave it out")), *titles],
                 initial=self.choices.games.get(game.name, ""),
             )
         return form

@@ -26,6 +26,10 @@ class BgThing(msgspec.Struct, rename="camel"):
     name: str = ""
     bgg_id: int | None = None
     is_anonymous: bool | None = None
+    cooperative: bool | None = None
+    highest_wins: bool | None = None
+    no_points: bool | None = None
+    uses_teams: bool | None = None
 
 
 class BgScore(msgspec.Struct, rename="camel"):
@@ -73,7 +77,9 @@ def read(text: str) -> File:
             if row.ignored:
                 found.uncounted += 1
             else:
-                found.plays.append(_play(row, games, people, locations))
+                played = _play(row, games, people, locations)
+                kept = _raw(raw, games[row.game_ref_id])
+                found.plays.append(msgspec.structs.replace(played, raw=kept))
         except ImportLineError as error:
             found.problems.append((_("Play {n}").format(n=n), str(error)))
     return found
@@ -124,6 +130,38 @@ def _play(
     )
     key = (row.uuid or "").strip().upper()[:64] or bgstats.uid("past", played.identity)
     return msgspec.structs.replace(played, key=key)
+
+
+REFERENCES = frozenset({"uuid", "gameRefId", "locationRefId", "playerRefId", "playerScores"})
+"""Fields that mean something in their own file only, or are kept elsewhere."""
+FIELDS, TEXT = 40, 4000
+"""Fields kept of one thing, and letters of one field."""
+
+
+def _raw(raw: dict[str, Any], game: BgThing) -> dict[str, Any]:
+    """Return what the file says of a play, for files that are written of it later."""
+    sat = [(msgspec.convert(row, BgScore, strict=False), row) for row in raw["playerScores"]]
+    rows = [row for read, row in sat if not _by_the_game(read)]
+    told = {
+        "name": game.name.strip()[:TEXT],
+        "bggId": game.bgg_id,
+        "cooperative": game.cooperative,
+        "highestWins": game.highest_wins,
+        "noPoints": game.no_points,
+        "usesTeams": game.uses_teams,
+    }
+    about = {name: value for name, value in told.items() if value is not None}
+    return {"game": about, "play": _plain(raw), "seats": [_plain(row) for row in rows]}
+
+
+def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {
+        name: value[:TEXT] if isinstance(value, str) else value
+        for name, value in fields.items()
+        if name not in REFERENCES and len(name) <= FIELDS
+        if isinstance(value, str | int | float | bool)
+    }
+    return dict(list(kept.items())[:FIELDS])
 
 
 def _location(row: BgRow, locations: Mapping[Id, BgThing]) -> str:

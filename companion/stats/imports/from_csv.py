@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -37,6 +38,9 @@ COLUMNS = {
     "score": "score scores points wynik wyniki punkty",
     "rank": "rank place position miejsce",
     "note": "note notes comment comments uwagi komentarz",
+    "reason": "end_reason",
+    "rules": "rules_version",
+    "team": "team",
     "location": "location venue where gdzie lokalizacja",
 }
 _YES = "1 yes y true x won win winner tak t prawda wygrana wygrał wygrała wygrali ✓ ✔"
@@ -72,7 +76,7 @@ def read(text: str) -> File:
             if lines[0].says("outcome").casefold() == "abandoned":
                 found.uncounted += 1
                 continue
-            played = _play(lines)
+            played = msgspec.structs.replace(_play(lines), raw=_raw(lines) if own else None)
             same = f"{lines[0].says('id')}/{played.identity}"
             seen[same] += 1
             key = _key(lines[0], own) or bgstats.uid("past", f"{same}/{seen[same]}")
@@ -184,6 +188,12 @@ def _play(lines: Sequence[CsvRow]) -> Past:
         together,
         past.location(head.says("location")),
     )
+
+
+def _raw(lines: Sequence[CsvRow]) -> dict[str, Any]:
+    """Return what a file from here says that a play without a log has no column for."""
+    told = {name: lines[0].says(name)[:80] for name in ("reason", "rules")}
+    return {**told, "teams": [line.says("team")[:80] for line in lines]}
 
 
 def _each(lines: Sequence[CsvRow]) -> tuple[list[PastSeat], bool | None]:

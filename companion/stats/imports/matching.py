@@ -15,10 +15,15 @@ from companion.stats.imports.past import Past
 from companion.stats.models import Place, Record
 from games import registry
 
+KEEP = "*"
+"""The choice for a game that isn't one of ours: it stays what it is."""
 NEW, NOBODY = "new", "nobody"
 """A name that becomes a guest of the crew, and one that stays a mere name."""
 NEAR = timedelta(hours=14)
 """So far apart may two clocks be; the next evening is farther."""
+
+NAME = 40
+"""Letters of a game's name that are kept."""
 
 Evenings = dict[tuple[str, frozenset[int]], list[datetime]]
 """By title and who of the crew was there: when."""
@@ -53,7 +58,7 @@ class MatchedFile(msgspec.Struct):
 
 
 class Choices(msgspec.Struct):
-    """Choices about a file: a title or nothing for each game, a person for each name.
+    """Choices about a file: a title, ``KEEP`` or nothing for each game, a person for each name.
 
     ``alike`` also imports plays that look like one in the book.
     """
@@ -61,6 +66,11 @@ class Choices(msgspec.Struct):
     games: dict[str, str] = {}
     people: dict[str, str] = {}
     alike: bool = False
+
+    def title(self, game: str) -> str:
+        """Return the title that plays of a game go under; "" for those that are left out."""
+        chosen = self.games.get(game, "")
+        return game[:NAME] if chosen == KEEP else chosen
 
 
 def title_of(game: str, number: int = 0) -> str:
@@ -95,7 +105,7 @@ def guess(found: MatchedFile, crew: Crew) -> Choices:
             people[person_found.name] = NOBODY
         else:
             people[person_found.name] = str(same[0].pk) if len(same) == 1 else NEW
-    return Choices({game.name: game.title for game in found.games}, people)
+    return Choices({game.name: game.title or KEEP for game in found.games}, people)
 
 
 def here(crew: Crew, plays: Sequence[Past]) -> set[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import msgspec
 from django.utils import timezone
@@ -55,7 +56,8 @@ class PastSeat(msgspec.Struct, frozen=True):
 
 class Past(msgspec.Struct, frozen=True):
     """One play. ``key`` is the same whenever it is read again; ``together`` is how it ended for
-    all, where the file says so for nobody in particular."""
+    all, where the file says so for nobody in particular. ``raw`` is kept for the way back: the
+    fields of the game, the play and each seat as the file has them."""
 
     key: str
     game: str
@@ -67,6 +69,7 @@ class Past(msgspec.Struct, frozen=True):
     note: str = ""
     together: bool | None = None
     location: str = ""
+    raw: dict[str, Any] | None = None
 
     @property
     def identity(self) -> str:

@@ -17,13 +17,13 @@ from companion.stats.imports.matching import MatchedFile
 from companion.stats.models import Import, Place, Record
 from companion.uploads.kinds import BrokenFileError
 from companion.uploads.reading import Work
-from games import registry
+from games import bounds
 
 
 def load(line: EarlierLine, work: Work, number: int) -> None:
     """Load one play and add it to the sums, completely or not at all."""
-    if line.title not in registry.TITLES:
-        raise BrokenFileError(f"unknown title: {line.title!r}")
+    if line.raw is not None:
+        bounds.bounded(line.raw, bounds.FACTS)
     for time in (line.started_at, line.ended_at):
         playlog.check_time(time, "play")
     with transaction.atomic():
@@ -64,6 +64,7 @@ def _record(line: EarlierLine, found: Import) -> Record:
         source_id=line.key,
         note=line.note,
         location=names.clean(line.location, LOCATION),
+        raw=line.raw,
         revision=0,
         title=line.title,
         variant=line.variant,

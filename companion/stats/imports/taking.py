@@ -66,7 +66,7 @@ def _write(found: Import, choices: Choices, rows: Sequence[StagedPlay], work: Wo
     here = matching.here(found.crew, plays)
     taken, same, left = [], 0, 0
     for played in plays:
-        title = choices.games.get(played.game, "")
+        title = choices.title(played.game)
         if not title:
             left += 1
         elif played.key in here:
@@ -89,12 +89,14 @@ def _write(found: Import, choices: Choices, rows: Sequence[StagedPlay], work: Wo
 
 def _record(played: Past, slug: str, found: Import) -> tuple[Record, list[Place]]:
     title = words.title_of(slug)
-    together = bool(title and title.cooperative)
+    about = (played.raw or {}).get("game", {})
+    together = title.cooperative if title else bool(about.get("cooperative"))
     winners = _winners(played, together)
     record = Record(
         imported=found,
         source_id=played.key,
         note=played.note,
+        raw=played.raw,
         location=played.location,
         revision=0,
         title=slug,
@@ -117,7 +119,7 @@ def _record(played: Past, slug: str, found: Import) -> tuple[Record, list[Place]
             name=seat.name,
             winner=winner,
             rank=seat.rank,
-            score=None if together else seat.score,
+            score=None if title and together else seat.score,
             first=seat.first,
             ended_at=record.ended_at,
         )
