@@ -359,7 +359,7 @@ def test_closing_a_table_takes_two_deliberate_taps(table: Phone) -> None:
     table.page.locator("#to-more").click()
     button = table.page.locator("#drawer [data-hold]").last
     button.dblclick()
-    expect(button).to_have_text("Press again to close it")
+    expect(button).to_have_text("Press again to stop")
     expect(table.page.locator("#drawer")).to_be_visible()
     expect(button).to_have_attribute("data-armed", "")
     button.click()

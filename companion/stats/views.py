@@ -35,6 +35,7 @@ from companion.stats.asked import PlayFilter, chosen
 from companion.stats.charts import NumberTable, Rate
 from companion.stats.exports import bgstats, csvs
 from companion.stats.models import DieName, Job, Place, Record, Tally
+from companion.stats.tonight import Tonight
 from companion.uploads.views import receive
 from games import registry
 from games.referee import Title
@@ -74,7 +75,7 @@ def crew(request: CrewRequest) -> HttpResponse:
         if whole
         else [],
         "titles": [_title_row(tally) for tally in titles],
-        "offered": [referee.title for referee in registry.referees()],
+        "tonight": Tonight(crew, request.me, request.GET),
         "rates": queries.rates((person.name, tally) for person, tally in roster),
         "roster": roster,
         "months": queries.months(crew, book),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Any, NamedTuple
 
@@ -17,16 +17,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 from companion import checks, cookies
 from companion.boxes.models import Box
 from companion.operations.limits import limited
-from companion.plays import ledger, seats
+from companion.plays import faults, ledger, seats
 from companion.plays.answers import GameStartedError
-from companion.plays.models import Play
+from companion.plays.models import Play, Seat
 from companion.plays.pages import choosing, forms, gate
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.opening import Opening
 from companion.plays.pages.table import speaker_for
 from companion.requests import Request, message
 from games import registry
-from games.referee import MalformedError, Refusal, Title
+from games.messages import Speaker
+from games.referee import AnyReferee, MalformedError, Refusal, Title
 
 SHOWN = 2
 """Running tables that home shows above the way to join; more are folded with the older ones."""
@@ -64,7 +65,43 @@ def _tables(request: Request) -> Iterator[dict[str, Any]]:
                 "play": seat.play,
                 "waits": waits,
                 "goes_on": waits or not seat.play.over,
+                "now": "" if seat.play.over else _now(seat),
             }
+
+
+def _now(seat: Seat) -> str:
+    """Return whose turn it is at a running table, and how it stands."""
+    slug = seat.play.title
+    return faults.attempt(slug, "board", lambda: _stands(seat, registry.referee(slug)), "")
+
+
+def _stands(seat: Seat, referee: AnyReferee) -> str:
+    speaker = speaker_for(seat.play.title)
+    state = referee.decode_state(seat.play.state)
+    held = seat.play.seats.filter(gone=False).exclude(role=Seat.Role.SPECTATOR)
+    names = {part.index: speaker.say(part.name) for part in referee.parts(state)}
+    names |= {index: each.name for each in held for index in each.parts}
+    due = next((p.actors for p in referee.prompts(state) if p.expected and p.actors), ())
+    who = [*dict.fromkeys(names[index] for index in due if index in names)]
+    mine = due and set(due) <= set(seat.parts)
+    turn = _("Your turn") if mine else _("Next: {names}").format(names=speaker.join(who))
+    return " · ".join([*([turn] if who else []), *_numbers(referee, state, speaker, names)])
+
+
+def _numbers(
+    referee: AnyReferee, state: Any, speaker: Speaker, names: Mapping[int, str]
+) -> list[str]:
+    """Return the points of a race, or the number that is nearest to its limit."""
+    figures = referee.figures(state)
+    race = [each for each in figures if each.name.rpartition(".")[0] == referee.race != ""]
+    if race:
+        ranked = sorted(race, key=lambda each: -each.value)
+        return [", ".join(f"{names.get(each.part or 0, '')} {each.value}" for each in ranked)]
+    limits = [each for each in figures if each.limit]
+    nearest = max(limits, key=lambda each: each.value / (each.limit or 1), default=None)
+    if nearest is None:
+        return []
+    return [f"{speaker.say(nearest.label)} {nearest.value}/{nearest.limit}"]
 
 
 def _rematch_waits(request: Request, play: Play) -> bool:
