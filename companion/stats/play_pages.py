@@ -143,9 +143,6 @@ def page(request: StoryRequest) -> HttpResponse:
     seat = seats.of_request(request, play.code)
     tone, head = _ended(record, places, me.pk if me else 0, seat)
     outcome = _outcome(play)
-    ending = outcome["text"] if outcome else ""
-    if not play.over:
-        ending = _("It is not over yet")
     turned = _turning(play, record, places, speaker)
     context = {
         **_of_a_crew(request, me, seat),
@@ -156,15 +153,7 @@ def page(request: StoryRequest) -> HttpResponse:
         "title": registry.referee(play.title).title,
         "broken": recent.broken(record),
         "running": not play.over,
-        "account": prose.account(
-            record,
-            places,
-            found,
-            speaker,
-            ending,
-            odds=_odds(record, turned.get("turning")),
-            luck=luck_report.sentence(record, places),
-        ),
+        "account": _account(record, places, found, speaker, turned),
         "speaker": speaker,
         "record": record,
         "result": words.result(record.result),
@@ -177,6 +166,22 @@ def page(request: StoryRequest) -> HttpResponse:
         "rulings": play.rulings,
     }
     return render(request, "stats/play.html", context)
+
+
+def _account(
+    record: Record,
+    places: list[Place],
+    found: story.Story,
+    speaker: Speaker,
+    turned: dict[str, Any],
+) -> list[str]:
+    """Return the story in a paragraph, with what is known of its odds and its dice."""
+    play = record.play
+    ending = words.ending(play) if play else ""
+    if play and not play.over:
+        ending = _("It is not over yet")
+    odds, luck = _odds(record, turned.get("turning")), luck_report.sentence(record, places)
+    return prose.account(record, places, found, speaker, ending, odds=odds, luck=luck)
 
 
 def _turning(play: Play, record: Record, places: list[Place], speaker: Speaker) -> dict[str, Any]:

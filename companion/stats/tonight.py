@@ -115,7 +115,7 @@ class Tonight:
 
 
 def _size(title: Title) -> str:
-    text = _("For {low} to {high} players.")
+    text = _("Number of players: {low} to {high}.")
     return text.format(low=title.min_players, high=title.max_players)
 
 

@@ -56,7 +56,7 @@ def test_title_too_long_for_tonight_is_not_suggested(group):
 def test_title_for_more_people_says_how_many(group):
     found = asked(group)["animated-dice"]
     assert not found.suits
-    assert found.lines[0] == "For 2 to 5 players."
+    assert found.lines[0] == "Number of players: 2 to 5."
 
 
 def test_one_tap_starts_with_those_who_are_here(group):
