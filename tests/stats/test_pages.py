@@ -300,6 +300,7 @@ def test_page_of_person_holds_only_what_is_theirs(group):
     assert facts.pop("at the table")
     assert facts == {
         "plays": 2,
+        "h-index": 1,
         "won": "1 of 2",
         "current win streak": 1,
         "longest streak": 1,
