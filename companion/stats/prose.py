@@ -93,7 +93,7 @@ def _course(record: Record, told: Story, names: Mapping[int, str]) -> list[str]:
         return _highlights(slug, told)
     won = record.result == Record.Result.WON
     hurt, helped = _("Hurt most, {when}: {what}."), _("Helped most, {when}: {what}.")
-    turned = _("Turning point, {when}: {what}.")
+    turned = _("Turning point {when}: {what}.")
     first, second = (told.helped, told.hurt) if won else (told.hurt, told.helped)
     return [
         *([_said(slug, turned, first, told.turns)] if first else []),

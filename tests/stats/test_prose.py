@@ -97,7 +97,7 @@ def test_partners_story_opens_with_result_and_ends_close():
     assert partners(hurt=HURT, helped=HELPED) == [
         "Ana and Bo lost after 1 h 1 min (8 turns).",
         "The sun is dark.",
-        "Turning point, in turn 3: Heroes lost: 1 → 4.",
+        "Turning point in turn 3: Heroes lost: 1 → 4.",
         "Helped most, in turn 4: Villains: 0 → 2.",
         "Ana rolled well.",
         "2 entries were undone.",
@@ -109,7 +109,7 @@ def test_won_story_names_what_nearly_lost_it():
     said = partners(hurt=HURT, helped=HELPED, result="won")
     assert said[0] == "Ana and Bo won after 1 h 1 min (8 turns)."
     assert said[2:4] == [
-        "Turning point, in turn 4: Villains: 0 → 2.",
+        "Turning point in turn 4: Villains: 0 → 2.",
         "Hurt most, in turn 3: Heroes lost: 1 → 4.",
     ]
     assert said[-1] == "Closest to defeat: Heroes lost 9/10."

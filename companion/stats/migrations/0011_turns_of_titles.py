@@ -1,18 +1,13 @@
-"""Records of earlier releases called Talisman's rounds turns, and preparations of a mission a
-round."""
+"""Records of earlier releases counted rounds as turns, and a game's preparations as a round."""
 
 from typing import Any
 
 from django.db import migrations
-from django.db.models import F
 
 
 def recount(apps: Any, editor: Any) -> None:
-    """Have Talisman's records counted again when they are looked at, and take a round off those of
-    missions."""
-    records = apps.get_model("stats", "Record").objects.filter(play__isnull=False)
-    records.filter(title="talisman-batman").update(revision=0)
-    records.filter(title="gotham-chronicles", turns__gt=1).update(turns=F("turns") - 1)
+    """Have every record counted again: when its page is opened, or by the daily tidying."""
+    apps.get_model("stats", "Record").objects.filter(play__isnull=False).update(revision=0)
 
 
 class Migration(migrations.Migration):
