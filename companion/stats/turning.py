@@ -28,7 +28,7 @@ from games.odds.probability import percent
 from games.odds.redrawn_turns import FEWEST, Course
 from games.odds.turning_point import PLAYOUTS, Swing, WinChance
 from games.prospects import Pick
-from games.referee import AnyReferee
+from games.referee import AnyReferee, Figure
 
 SLICE = 500
 """Entries of the games that one slice of the job plays on: about a quarter of a second."""
@@ -230,7 +230,7 @@ def _told(
                 words.period(record.title, point.name, counted),
                 f"{_percent(swing.before)} → {_percent(swing.after)}",
                 f"{_band(swing.before)} → {_band(swing.after)}",
-                story.say(speaker, past.play, step.entry, most=2),
+                _what(past, point, swing, speaker),
                 numbers[id(step)],
             )
         )
@@ -276,7 +276,7 @@ def _redraws() -> str:
 
 def _decisive(past: History, steps: Sequence[ReplayStep[Entry]], swing: Swing) -> ReplayStep[Entry]:
     """Return the entry that did most in a turn: for a rise to figures of the winners, for a drop to
-    those of others, where the title has a race."""
+    those of others, where the title has a race; else to figures that win or lose the game."""
     race, winners = past.referee.race, _winners(past)
     rises = swing.after.share > swing.before.share
     names = {
@@ -284,7 +284,34 @@ def _decisive(past: History, steps: Sequence[ReplayStep[Entry]], swing: Swing) -
         for each in past.referee.figures(steps[-1].after)
         if not race or each.part is None or (each.part in winners) == rises
     }
-    return story.telling(past, steps, names)
+    return story.telling(past, steps, {new.name for _, new in _nearer(past, steps, swing)} or names)
+
+
+def _nearer(
+    past: History, steps: Sequence[ReplayStep[Entry]], swing: Swing
+) -> list[tuple[Figure, Figure]]:
+    """Return the figures that a turn brought nearer to the win, or to the loss, before and after
+    it; none where the game was played on."""
+    if not past.referee.redraws:
+        return []
+    wins = swing.after.share > swing.before.share
+    before = {each.name: each for each in past.referee.figures(steps[0].before)}
+    after = [each for each in past.referee.figures(steps[-1].after) if each.name in before]
+    return [
+        (before[each.name], each)
+        for each in after
+        if (each.limit is not None and each.wins == wins and each.value > before[each.name].value)
+        or (each.least is not None and not wins and each.value < before[each.name].value)
+    ]
+
+
+def _what(past: History, point: story.Point, swing: Swing, speaker: Speaker) -> str:
+    """Return what a turn did: the figures that changed its odds, or else its entry."""
+    moved = _nearer(past, point.steps, swing)[:2]
+    if moved:
+        return " · ".join(f"{speaker.say(b.label)}: {a.value} → {b.value}" for a, b in moved)
+    step = _decisive(past, point.steps, swing)
+    return story.say(speaker, past.play, step.entry, most=2)
 
 
 def _percent(chance: WinChance) -> str:

@@ -138,6 +138,16 @@ def test_turns_of_cooperative_game_are_drawn_again(db):
     assert Client().get(link).context["turn"] == "Turn 10"
 
 
+def test_drop_of_cooperative_game_names_its_loss(db):
+    play = kept("fire-nation/won-and-lost")
+    won = [30] * 24 + [5, 60]
+    Record.objects.filter(play=play).update(turning=[[at, n, 0, 60] for at, n in enumerate(won)])
+    page = Client().get(f"/p/{play.share}/").content.decode()
+    drop, rise = re.findall(r"<strong>(\d+ % → .*?)</strong>", page)
+    assert drop == "50 % → 8 %: Heroes lost: 13 → 15"
+    assert rise == "8 % → 100 %: Final Battles completed: 2 → 3"
+
+
 @pytest.mark.parametrize(
     ("name", "why"),
     [
