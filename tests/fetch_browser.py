@@ -40,16 +40,21 @@ FONTS = (
         "O4fsLz/61XD6sY9HEmNpjNh0GNOagmEIWh+F7l+CocU0FSBq5MK1Ipzklsec7i4LQk1fWKF7AdOnOn6QhHQowg==",
     ),
     (
+        "@expo-google-fonts/inter@0.4.2",
+        "syfiImMaDmq7cFi0of+waE2M4uSCyd16zgyWxdPOY7fN2VBmSLKEzkfbZgeOjJq61kSqPBNNtXjggiQiSD6gMQ==",
+    ),
+    (
         "dejavu-fonts-ttf@2.37.3",
         "f1hd7jJbeQa1VWcw+K2KrTXS50zTMaHpVC4XIKJpNcDeYR5ajMtj/iLlQDYNvLOKamUB3ARVVCf79lNwNVztSQ==",
     ),
 )
-"""Text, headlines, and for signs such as arrows, which a phone has in a font of its own."""
+"""Text, headlines, an iPhone's letters as near as a free face comes to them, and the widest face,
+also for signs such as arrows, which a phone has in a font of its own."""
 QT = ("PyQtWebEngine==5.12.1", "PyQt5==5.12.3", "PyQt5-sip==12.20.0")
 """The last of Qt's packages with Chromium 69."""
-FACES = re.compile(r"Roboto(Condensed)?_[478]00[^/]*\.ttf|DejaVuSans\.ttf")
+FACES = re.compile(r"(Roboto(Condensed)?|Inter)_[478]00[^/]*\.ttf|DejaVuSans(-Bold)?\.ttf")
 FONTCONFIG = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>{folder}</dir><cachedir>{folder}/cache</cachedir>
+<fontconfig><!-- {packages} --><dir>{folder}</dir><cachedir>{folder}/cache</cachedir>
 <alias><family>sans-serif</family><prefer><family>Roboto</family></prefer></alias>
 <alias><family>system-ui</family><prefer><family>Roboto</family></prefer></alias>
 </fontconfig>
@@ -83,9 +88,11 @@ def fetch() -> str | None:
 
 def fetch_fonts() -> str | None:
     """Make sure that ``needs.use_fonts()`` finds our own; gives the reason if that failed."""
-    if sys.platform != "linux" or services.FONTS.exists():
-        return None
     folder = services.FONTS.parent
+    packed = FONTCONFIG.format(folder=folder, packages=" ".join(name for name, _ in FONTS))
+    here = services.FONTS.exists() and services.FONTS.read_text() == packed
+    if sys.platform != "linux" or here:
+        return None
     try:
         say("Unpacking fonts from npm ...")
         shutil.rmtree(folder, ignore_errors=True)
@@ -94,7 +101,7 @@ def fetch_fonts() -> str | None:
             _unpack_faces(_download(*package), folder)
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         return f"no fonts could be installed ({error})"
-    services.FONTS.write_text(FONTCONFIG.format(folder=folder))
+    services.FONTS.write_text(packed)
     return None
 
 

@@ -72,25 +72,86 @@ UNREACHED = """() => {
 }"""
 """What says nothing to those who hear the page, or cannot be reached by key."""
 
-BROKEN = """() => {
-  const hidden = (one) => one && (one.offsetWidth === 1 || hidden(one.parentElement));
-  const found = [], range = document.createRange();
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+UNREADABLE = """() => {
+  const page = document.documentElement, found = new Set(), known = new Map();
+  const range = document.createRange(), places = ".scene, .ask, .dock, dialog";
+  const clips = /hidden|clip/, moves = /auto|scroll/;
+  const tells = (one, what) => found.add(`${what}: ${one.localName}.${one.getAttribute("class")}`);
+  // Of each element that has text: the frames that cut it off, and whether its words have hyphens.
+  const about = (one) => {
+    if (known.has(one)) return known.get(one);
+    const shown = one.checkVisibility({ visibilityProperty: true }) && !one.closest(".vh, svg");
+    const it = { shown, hyphens: getComputedStyle(one).hyphens === "auto", frames: [], rolls: [] };
+    let across = true, down = true;
+    for (let frame = one; frame && it.shown; frame = frame.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(frame);
+      if (frame.offsetWidth === 1) it.shown = false;
+      const x = across && clips.test(overflowX), y = down && clips.test(overflowY);
+      if (x || y) it.frames.push({ x, y, box: frame.getBoundingClientRect() });
+      const rolls = moves.test(overflowX) || moves.test(overflowY);
+      if (rolls) it.rolls.push(frame.getBoundingClientRect());
+      across &&= !moves.test(overflowX);
+      down &&= !moves.test(overflowY) && position !== "fixed";
+    }
+    if (across) it.frames.push({ x: true, y: false, box: { left: 0, right: page.clientWidth } });
+    known.set(one, it);
+    return it;
+  };
+  const top = document.querySelector("dialog[open], .peak.now, [popover]:popover-open");
+  const paints = (one) => !/, 0\\)$|^transparent$/.test(getComputedStyle(one).backgroundColor);
+  // What is scrolled away or lies below a sheet is another thing: only neighbours cover each other.
+  const covered = (one, { left, right, top: high, height }) => [left + 3, right - 3].some((x) => {
+    const y = high + height / 2;
+    const inside = (box) => x > box.left && x < box.right && y > box.top && y < box.bottom;
+    let hit = about(one).rolls.every(inside) && document.elementFromPoint(x, y);
+    if (!hit || one.contains(hit) || one.closest(places) !== hit.closest(places)) return false;
+    let painted = false;
+    for (; hit && !hit.contains(one); hit = hit.parentElement) {
+      if (getComputedStyle(hit).position === "sticky") return false;
+      painted ||= paints(hit);
+    }
+    return painted;
+  });
+  const texts = document.createTreeWalker(top || document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const one = node.parentElement;
-    if (!one.checkVisibility() || hidden(one) || one.closest(".vh, svg")) continue;
+    if (!node.data.trim()) continue;
+    const { shown, hyphens, frames } = about(one);
+    if (!shown) continue;
+    range.selectNodeContents(node);
+    const rects = [...range.getClientRects()].filter(({ width }) => width);
+    const cut = ({ left, right, top, bottom }) => frames.some(({ x, y, box }) =>
+      (x && (left < box.left - 2 || right > box.right + 2))
+      || (y && (top < box.top - 4 || bottom > box.bottom + 4)));
+    const text = `“${node.data.trim().slice(0, 40)}”`;
+    if (rects.some((rect) => covered(one, rect))) tells(one, `${text} is covered`);
+    if (rects.some(cut)) tells(one, `${text} is cut off`);
+    if (hyphens || rects.length < 2) continue;
     for (const { 0: word, index } of node.data.matchAll(/[\\p{L}’]{2,}/gu)) {
-      range.setStart(node, index);
+      // The hyphen at the end of a line counts to the letter after it.
+      range.setStart(node, index + (node.data[index - 1] === "\\u00ad"));
       range.setEnd(node, index + word.length);
-      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-      const broken = lines.size > 1 && getComputedStyle(one).hyphens !== "auto";
-      if (broken) found.push(`${one.localName} ${word}`);
+      const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 1)
+        .map(({ top }) => Math.round(top)));
+      if (lines.size > 1) tells(one, `“${word}” is broken without a hyphen`);
     }
   }
-  return [...new Set(found)];
+  const wider = page.scrollWidth - page.clientWidth;
+  if (wider > 0) {
+    const beyond = [...document.querySelectorAll("body *")].filter((one) =>
+      one.getBoundingClientRect().right > page.clientWidth + 1 && one.checkVisibility());
+    const first = beyond.find((one) => !beyond.includes(one.parentElement)) || page;
+    tells(first, `the page is ${wider} px too wide`);
+  }
+  return [...found];
 }"""
-"""Words that go on in the next line without a hyphen, each with the element it stands in."""
+"""What nobody can read, each with its element: words that go on in the next line without a hyphen,
+texts that a neighbour covers or an edge behind which nobody can scroll cuts off, a page wider than
+its window. Where a sheet or a moment is open, only what it shows.
+"""
 
+FACES = ("", "Inter", "DejaVu Sans")
+"""Our own face, drawn here as an Android phone draws it; near an iPhone's; the widest."""
 FACE = """async (rule) => {
   await document.fonts.ready;
   const sheet = new CSSStyleSheet();
@@ -98,6 +159,8 @@ FACE = """async (rule) => {
   document.adoptedStyleSheets = [sheet];
 }"""
 """Draws the page with a rule of its own, once our face is there."""
+READ = [(320, 640), (390, 844), (844, 390), (1280, 720), (1920, 1080)]
+"""Sizes in which every word is read."""
 
 NUMBERS = "() => [...document.querySelectorAll('[data-number]')].map((one) => one.dataset.number)"
 
@@ -162,15 +225,25 @@ def faults_of_a_screen(page: Page) -> Iterator[str]:
             yield f"{at} there is no room for all of {each!r}"
 
 
-def broken_words(page: Page) -> Iterator[str]:
-    """Yield the words that are broken without a hyphen on a page of any size, a sentence each: in
-    our own face, and in the widest that a device may have instead.
+def unreadable_words(
+    page: Page,
+    *,
+    all_of: list[tuple[int, int]] = READ,
+    faces: tuple[str, ...] = FACES,
+    larger: int = 130,
+) -> Iterator[str]:
+    """Yield what nobody can read on a page of any size, a sentence each: words broken without a
+    hyphen, texts cut off, a page wider than its window; in each face, and with larger letters.
     """
-    for rule in ("", "* { font-family: 'DejaVu Sans' !important }"):
-        page.evaluate(FACE, rule)
-        for at in sizes(page, [*PHONES, *SCREENS[:2]]):
-            for each in _found(page, BROKEN):
-                yield f"{at} a word is broken, with {rule or 'our own face'}: {each}"
+    for face in faces:
+        for percent in dict.fromkeys((100, larger)):
+            own = f"* {{ font-family: '{face}' !important }}" if face else ""
+            size = f"html {{ font-size: {percent}% }}" if percent > 100 else ""
+            page.evaluate(FACE, f"{own} {size} .peak {{ animation: none !important }}")
+            how = f"in {face or 'our own face'} at {percent} %"
+            for at in sizes(page, all_of):
+                for each in _found(page, UNREADABLE):
+                    yield f"{at} {how}: {each}"
     page.evaluate(FACE, "")
 
 

@@ -196,7 +196,6 @@ def test_every_phone_reaches_names_and_shows_everything(
     for light in ("false", "true"):
         for language in LANGUAGES:
             reads(ana, language)
-            assert not list(looks.broken_words(ana.page)), language
             ana.page.evaluate(f"document.documentElement.toggleAttribute('data-light', {light})")
             ana.is_accessible()
 

@@ -15,6 +15,7 @@ from companion.plays import visibility
 from companion.plays.pages import handwork
 from companion.plays.pages.drawing import regions
 from companion.plays.pages.drawing.engine import at, environment
+from companion.plays.pages.drawing.hyphens import shortened
 from companion.plays.pages.drawing.regions import BoardLook
 from games.pieces import BoardPiece, absent
 
@@ -195,7 +196,7 @@ def _more(context: Context) -> BoardPiece:
 
 
 def _undo(context: Context) -> BoardPiece:
-    label = (context["undo"] or {}).get("label", "")
+    label = shortened((context["undo"] or {}).get("label", ""))
     return BoardPiece("undo", "board/undo.jinja", {"label": label, "redo": context["redo"]})
 
 

@@ -23,6 +23,7 @@ from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from companion.plays import faults
+from companion.plays.pages.drawing.hyphens import soft
 from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
 from companion.plays.pages.forms import counts_symbols
 from games import registry
@@ -118,6 +119,7 @@ def environment(language: str, slug: str) -> jinja2.Environment:
         "title": referee.title,
         "say": partial(_say, speaker),
         "number": speaker.word,
+        "soft": soft,
         "icon": icon,
         "symbol": partial(_symbol, slug),
         "ruleref": partial(_ruleref, language, slug),

@@ -1,0 +1,44 @@
+"""Hyphens for long words in narrow places, where a browser may have no dictionary of its own."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+LETTERS = re.compile(r"[^\W\d_]{7,}")
+"""Words long enough to be broken."""
+VOWELS = frozenset("aeiouyąęóAEIOUYĄĘÓ")
+KEPT = re.compile(r"[bcdfgkpt][lr]|[cpst]h|ck|[crsd]z|d[źż]|qu|st", re.IGNORECASE)
+"""Consonants that begin a syllable together."""
+EDGE = 3
+"""Letters that stay together at either end of a word."""
+SHORT = 44
+"""Letters of a label that names something in passing."""
+
+
+@lru_cache(2048)
+def soft(text: str) -> str:
+    """Return the text with soft hyphens in its long words: a line may end there, with a hyphen.
+
+    Syllables of English and Polish begin with a consonant before a vowel; that is near enough for
+    names that nobody's dictionary has.
+    """
+    return LETTERS.sub(lambda found: _parted(found[0]), text)
+
+
+def _parted(word: str) -> str:
+    parts, since = [], 0
+    for n in range(EDGE, len(word) - EDGE + 1):
+        at = n - 1 if KEPT.fullmatch(word, n - 1, n + 1) else n
+        begins = word[n] not in VOWELS and word[n + 1] in VOWELS
+        if begins and at - since >= 2 and at >= EDGE and VOWELS & {*word[since:at]}:
+            parts.append(word[since:at])
+            since = at
+    return "\u00ad".join([*parts, word[since:]])
+
+
+def shortened(text: str) -> str:
+    """Return the text's beginning in whole words, if all of it is too long for a label."""
+    if len(text) <= SHORT:
+        return text
+    return text[:SHORT].rsplit(" ", 1)[0].rstrip(",;:· ") + " …"
