@@ -70,16 +70,25 @@ def test_what_was_done_is_not_said_twice(lines, said):
     assert (shown["lines"], len(shown["hands"])) == (said, len(lines))
 
 
+ENDED = {"result": "won", "text": "So", "also": [], "page": "1"}
+
+
 def test_ending_names_sides_people_and_who_won():
-    outcome = {"result": "won", "text": "So", "also": [], "page": "1", "winners": ["Grey"]}
-    values = screen(outcome={**outcome, "yours": "won"})["over"].values
+    outcome = {**ENDED, "winners": ["Grey"], "scores": {}, "yours": "won"}
+    values = screen(outcome=outcome)["over"].values
     ana, grey = (
-        {"part": 0, "side": "Red", "person": "Ana"},
-        {"part": 1, "side": "Grey", "person": ""},
+        {"part": 0, "side": "Red", "person": "Ana", "score": None},
+        {"part": 1, "side": "Grey", "person": "", "score": None},
     )
     assert values["people"] == (ana, grey)
     assert values["winners"] == (grey,)
-    assert values["outcome"] == {"result": "won", "text": "So", "also": [], "page": "1"}
+    assert values["outcome"] == ENDED
+
+
+def test_ending_lists_all_scores_best_first():
+    outcome = {**ENDED, "winners": ["Grey"], "scores": {1: ("Grey", 31), 0: ("Ana", -2)}}
+    people = screen(outcome=outcome)["over"].values["people"]
+    assert [(each["side"], each["score"]) for each in people] == [("Grey", 31), ("Red", -2)]
 
 
 def test_way_in_is_shown_while_seat_is_free():

@@ -73,8 +73,17 @@ class EndingPanel(Telling):
                 self.speaker.say(Msg(f"outcome.{each}", outcome.facts)) for each in outcome.also
             ],
             "winners": [part.name for part in self.parts if part.index in outcome.winners],
+            "scores": self._scores(outcome),
             "names": [self.named(part) for part in self.parts if part.index in outcome.winners],
             "yours": self._yours(outcome),
+        }
+
+    def _scores(self, outcome: Outcome) -> dict[int, tuple[str, int]]:
+        """Return everyone's name and points by part, the best first; none without points."""
+        names = {part.index: self.named(part) for part in self.parts}
+        best = sorted(outcome.scores, key=lambda each: (each.rank, each.part))
+        return {
+            each.part: (names[each.part], each.score) for each in best if each.score is not None
         }
 
     def _yours(self, outcome: Outcome) -> str:

@@ -60,10 +60,18 @@ def _over(context: Mapping[str, Any]) -> BoardPiece:
     outcome = context["outcome"]
     if not outcome:
         return absent("over")
+    scores = outcome["scores"]
     who = [
-        {"part": part.index, "side": part.name, "person": context["people"].get(part.index, "")}
+        {
+            "part": part.index,
+            "side": part.name,
+            "person": context["people"].get(part.index, ""),
+            "score": scores[part.index][1] if part.index in scores else None,
+        }
         for part in context["parts"]
     ]
+    best = [*scores]
+    who.sort(key=lambda each: best.index(each["part"]) if each["part"] in scores else len(best))
     values = {
         "outcome": {name: outcome[name] for name in ("result", "text", "also", "page")},
         "winners": tuple(each for each in who if each["side"] in outcome["winners"]),
