@@ -14,7 +14,7 @@ PEAKS = {
 }
 
 NOTES: Catalogue = {
-    "threat.track": ngettext_noop("tooth until you lose", "teeth until you lose"),
+    "threat.track": ngettext_noop("space until he wins", "spaces until he wins"),
     "peak.boss": _("He is here"),
     "peak.full": _("The grin is full"),
     "peak.loose": _("A Dark Knight breaks loose"),
