@@ -98,7 +98,7 @@ UNREADABLE = """() => {
     return it;
   };
   const top = document.querySelector("dialog[open], .peak.now, [popover]:popover-open");
-  const paints = (one) => !/, 0\\)$|^transparent$/.test(getComputedStyle(one).backgroundColor);
+  const paints = (one) => !/^rgba.*, 0\\)$/.test(getComputedStyle(one).backgroundColor);
   // What is scrolled away or lies below a sheet is another thing: only neighbours cover each other.
   const covered = (one, { left, right, top: high, height }) => [left + 3, right - 3].some((x) => {
     const y = high + height / 2;
@@ -150,8 +150,10 @@ texts that a neighbour covers or an edge behind which nobody can scroll cuts off
 its window. Where a sheet or a moment is open, only what it shows.
 """
 
-FACES = ("", "Inter", "DejaVu Sans")
-"""Our own face, drawn here as an Android phone draws it; near an iPhone's; the widest."""
+LETTERS = (("", 100), ("", 130), ("Inter", 130), ("DejaVu Sans", 100))
+"""Faces and sizes in percent that every word is read in: our own face, drawn here as an Android
+phone draws it, also enlarged; near an iPhone's, enlarged; the widest there is.
+"""
 FACE = """async (rule) => {
   await document.fonts.ready;
   const sheet = new CSSStyleSheet();
@@ -229,21 +231,17 @@ def unreadable_words(
     page: Page,
     *,
     all_of: list[tuple[int, int]] = READ,
-    faces: tuple[str, ...] = FACES,
-    larger: int = 130,
+    letters: tuple[tuple[str, int], ...] = LETTERS,
 ) -> Iterator[str]:
-    """Yield what nobody can read on a page of any size, a sentence each: words broken without a
-    hyphen, texts cut off, a page wider than its window; in each face, and with larger letters.
-    """
-    for face in faces:
-        for percent in dict.fromkeys((100, larger)):
-            own = f"* {{ font-family: '{face}' !important }}" if face else ""
-            size = f"html {{ font-size: {percent}% }}" if percent > 100 else ""
-            page.evaluate(FACE, f"{own} {size} .peak {{ animation: none !important }}")
-            how = f"in {face or 'our own face'} at {percent} %"
-            for at in sizes(page, all_of):
-                for each in _found(page, UNREADABLE):
-                    yield f"{at} {how}: {each}"
+    """Yield what nobody can read on a page of any size, in any letters, a sentence each."""
+    for face, percent in letters:
+        own = f"* {{ font-family: '{face}' !important }}" if face else ""
+        size = f"html {{ font-size: {percent}% }}" if percent > 100 else ""
+        page.evaluate(FACE, f"{own} {size} .peak {{ animation: none !important }}")
+        how = f"in {face or 'our own face'} at {percent} %"
+        for at in sizes(page, all_of):
+            for each in _found(page, UNREADABLE):
+                yield f"{at} {how}: {each}"
     page.evaluate(FACE, "")
 
 
