@@ -13,12 +13,19 @@ from companion.crews.models import Crew, Person
 from companion.plays.models import LOCATION
 from companion.requests import given
 from companion.stats.models import Place, Record
+from games import registry
 
 
 def chosen(crew: Crew, query: QueryDict) -> Person | None:
     """Return who of a crew an address asks for; ``None`` for no one."""
     who = given(query.get("who", ""))
     return crew.people.filter(pk=who).first() if who else None
+
+
+def _title(crew: Crew, title: str) -> str:
+    """Return a title that is refereed here, or one a crew's book has from elsewhere; else ""."""
+    known = title in registry.TITLES or crew.tallies.filter(kind="title", title=title).exists()
+    return title if known else ""
 
 
 class PlayFilter:
@@ -30,7 +37,7 @@ class PlayFilter:
 
     def __init__(self, crew: Crew, query: QueryDict) -> None:
         self.who = chosen(crew, query)
-        self.title = query.get("title", "")[:40]
+        self.title = _title(crew, query.get("title", ""))
         self.setup = query.get("setup", "")[:80] if self.title else ""
         self.location = query.get("location", "")[:LOCATION]
         self.players = given(query.get("players", ""))

@@ -178,8 +178,10 @@ def with_names(records: Iterable[Record]) -> list[Record]:
 
 def variant(slug: str, label: str) -> str:
     """Return a set-up's name in the language of the page."""
-    known = slug in registry.TITLES
-    return words.label(label, speaker_for(slug)) if known else str(msgspec.json.decode(label))
+    if slug in registry.TITLES:
+        return words.label(label, speaker_for(slug))
+    text = msgspec.json.decode(label)
+    return text if isinstance(text, str) else ""
 
 
 def streak(results: Sequence[bool]) -> Streak:

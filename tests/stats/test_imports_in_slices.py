@@ -63,7 +63,7 @@ def test_reader_goes_on_after_another_dies_anywhere(group, ana, at, monkeypatch)
     assert not group.crew.records.exists()
     assert not group.crew.tallies.exists()
     read_all()
-    assert group.crew.records.count() == 3
+    assert group.crew.records.count() == 4
     assert group.crew.people.filter(name="Zoe").count() == 1
     counted = whole(group.crew)
     tallies.recount(group.crew)
@@ -76,7 +76,7 @@ def test_same_plays_in_two_simultaneous_files_count_once(group, ana, at, monkeyp
     ana.post(first, form_of(ana.get(first)))
     for _turn in range(2):
         one_slice(Upload.objects.get(kind="taking"))
-    assert Record.objects.count() == 3
+    assert Record.objects.count() == 4
     Upload.objects.update(stage=Upload.Stage.DONE)
     taken(ana, second)
     Upload.objects.filter(pk=Upload.objects.filter(kind="taking").earliest("pk").pk).update(

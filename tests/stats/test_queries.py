@@ -120,7 +120,7 @@ def test_a_record_is_said_with_names_and_length(group):
         "1 h 1 min",
     )
     gone = queries.with_names([entered(group, title="chess", variant_label='"Ten"')])[0]
-    assert (gone.name, gone.variant_name, gone.length) == ("chess", "", "–")
+    assert (gone.name, gone.variant_name, gone.length) == ("chess", "Ten", "–")
 
 
 def test_five_narrowest_wins_put_newer_equals_first(group):
