@@ -85,7 +85,8 @@ class PlaceToken(Act, tag="token"):
         due = first(t.state, *SUPPLY)
         if due and not t.state.peril:
             yield from cls._granted(t, due, tuple(filter(None, areas)))
-        kinds = tuple(Choice(kind, Msg(f"token.{kind}")) for kind in SUPPLY)
+        granted = due.kind if due and not t.state.peril else ""
+        kinds = tuple(Choice(each, Msg(f"token.{each}")) for each in SUPPLY if each != granted)
         by = t.state.villain if t.state.side == "villain" else 0
         yield cls.prompt(
             "",
