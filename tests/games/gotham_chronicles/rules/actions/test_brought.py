@@ -83,7 +83,8 @@ def test_a_miniature_throws_its_grenade_and_places_frost():
     assert (token.do, token.fixed, none.do) == ("token", {"kind": "frost", "part": 1}, "waive")
     (by_hand,) = [p for p in GAME.prompts(at.state) if p.do == "token" and not p.expected]
     kinds = [choice.value for choice in by_hand.fields[0].choices]
-    assert kinds and "frost" not in kinds, "the granted kind is placed by the side that has it"
+    assert "gas" in kinds
+    assert "frost" not in kinds, "the granted kind is placed by the side that has it"
     at.do(a.PlaceToken("frost", "bank", 1, 1))
     assert at.state.tokens == (Token("frost", "bank", "villain"),)
     assert at.state.open is None
