@@ -126,7 +126,8 @@ UNREADABLE = """() => {
     const text = `“${node.data.trim().slice(0, 40)}”`;
     if (rects.some((rect) => covered(one, rect))) tells(one, `${text} is covered`);
     if (rects.some(cut)) tells(one, `${text} is cut off`);
-    if (hyphens || rects.length < 2) continue;
+    // An address has no hyphens and breaks anywhere.
+    if (hyphens || rects.length < 2 || node.data.includes("://")) continue;
     for (const { 0: word, index } of node.data.matchAll(/[\\p{L}’]{2,}/gu)) {
       // The hyphen at the end of a line counts to the letter after it.
       range.setStart(node, index + (node.data[index - 1] === "\\u00ad"));

@@ -92,6 +92,7 @@ def test_polish_board_is_readable_on_small_phones(seated: PickUp, slug: str) -> 
     assert not list(looks.unreadable_words(one.page, all_of=SMALL, letters=looks.LETTERS[1:3]))
 
 
+@pytest.mark.reading
 @pytest.mark.patient
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", registry.TITLES)
@@ -122,6 +123,7 @@ def test_every_sheet_is_readable_in_any_face(seated: PickUp, slug: str, language
     assert faults == []
 
 
+@pytest.mark.reading
 @pytest.mark.patient
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", registry.TITLES)

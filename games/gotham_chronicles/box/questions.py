@@ -63,7 +63,8 @@ class CountMinis(Teach, tag="minis.count"):
             t.put_tile(
                 tile.name,
                 minis=arrived(replace(tile, minis=()), n),
-                quantity=n + tile.pool + tile.aside,
+                quantity=n + tile.pool + tile.aside + tile.removed,
+                down=tile.down and not n,
                 counted=True,
             )
             if not tile.counted or n != tile.on_map:

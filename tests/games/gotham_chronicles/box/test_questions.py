@@ -68,6 +68,13 @@ def test_counted_tiles_are_laid_out_others_stay_unknown():
     assert question(at) is None, "asked once, answered as far as the table can"
 
 
+def test_count_keeps_miniatures_removed_before():
+    at = opened()
+    at.do(a.MoveMinis("Bane", "map", "box"), a.CountMinis((1, 2, 0, 4, 3, UNKNOWN)))
+    bane = next(tile for tile in at.state.tiles if tile.name == "Bane")
+    assert (bane.on_map, bane.removed, bane.quantity, bane.down) == (1, 1, 2, False)
+
+
 def test_checklist_names_uncounted_tiles_apart_from_absent_ones():
     at = opened()
     at.do(a.CountMinis((1, 2, 0, 4, 3, UNKNOWN)))
