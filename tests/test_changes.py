@@ -88,3 +88,17 @@ def test_dice_lost_by_change_of_depth_are_noticed():
 
     assert found(changes.interrupted, game.referee, game.state) == set()
     assert found(changes.interrupted, Careless(), game.state) == {"interrupted quick"}
+
+
+def test_ability_only_full_depth_offers_breaks_no_law():
+    game = laughs.in_full(laughs.table(), *"PDDW")
+
+    class Inviting(type(game.referee)):
+        def prompts(self, state):
+            found = tuple(super().prompts(state))
+            yield from found
+            if state.depth == "full" and not state.teams[0].tokens:
+                draw = {"team": 0, "n": 1}
+                yield replace(found[0], do="token.draw", fixed=draw, fields=(), expected=True)
+
+    assert found(changes.interrupted, Inviting(), game.state) == set()

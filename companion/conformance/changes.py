@@ -6,7 +6,7 @@ An ending is a function of the table: a number set away and back again leaves th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -147,10 +147,27 @@ def finished(referee: AnyReferee, state: Any) -> Any:
             return state
         expected = [prompt for prompt in referee.prompts(state) if prompt.expected]
         ready = [data for prompt in expected if (data := shown(prompt)) is not None]
-        state = answered(referee, state, ready[-1]) if ready else None
+        state = onward(referee, state, ready[::-1])
         if state is None:
             return None
     return None
+
+
+def onward(referee: AnyReferee, state: Any, ready: Iterable[dict[str, Any]]) -> Any:
+    """Return the state after the first of these entries that ends its step, or else after the first
+    one; ``None`` if refused. What does not end a step is a choice that no depth has to make."""
+    first = None
+    for data in ready:
+        after = answered(referee, state, data)
+        if after is None or ended_step(referee, state, after):
+            return after
+        first = first if first is not None else after
+    return first
+
+
+def ended_step(referee: AnyReferee, state: Any, after: Any) -> bool:
+    """Return whether an entry ended its step, or the game."""
+    return referee.step(after) != referee.step(state) or bool(referee.outcome(after))
 
 
 def shown(prompt: Prompt) -> dict[str, Any] | None:
