@@ -85,7 +85,7 @@ def test_the_first_step_of_every_title_is_explained(db, slug):
     [
         ("gotham-chronicles", 2),
         ("animated-dice", 2),
-        ("talisman-batman", 2),
+        ("talisman-batman", 3),
         ("fire-nation", 3),
     ],
 )

@@ -16,6 +16,7 @@ from companion.plays.answers import Recorded
 from companion.plays.models import Play
 from companion.plays.pages import handwork
 from companion.plays.pages.drawing.engine import speaker_for
+from companion.plays.pages.drawing.hyphens import SOFT_HYPHEN
 from companion.plays.replay import notes_of, state_at
 from games.messages import Msg
 from games.referee import Note, PhysicalStep
@@ -53,6 +54,7 @@ def fullest(slug: str) -> tuple[str, int]:
 
 def listed(page: str) -> list[str]:
     """Return the lines of a list, each as text."""
+    page = page.replace(SOFT_HYPHEN, "")
     todo = page.partition('id="todo"')[2].partition("</section>")[0]
     lines = (re.sub(r"<[^>]*>", " ", line) for line in todo.split("<li")[1:])
     return [unescape(" ".join(line.partition(">")[2].split())) for line in lines]

@@ -10,6 +10,7 @@ from django.test import Client
 
 from companion.plays import seats
 from companion.plays.models import Play
+from companion.plays.pages.drawing.hyphens import SOFT_HYPHEN
 from games.messages import Msg, Speaker
 from games.registry import TITLES, referee
 from tests import highlights
@@ -26,7 +27,8 @@ def phones(play: Play) -> list[str]:
         client = Client()
         client.cookies[seats.cookie_name(seat.address)] = seats.token(seat)
         pages.append(client.get(f"/t/{seat.address}/").content.decode())
-    return [*pages, Client().get(f"/tv/{play.watch_code}/").content.decode()]
+    pages.append(Client().get(f"/tv/{play.watch_code}/").content.decode())
+    return [page.replace(SOFT_HYPHEN, "") for page in pages]
 
 
 def words(html: str) -> str:
@@ -58,7 +60,7 @@ def test_two_great_moments_in_entry_tell_greater_first():
     play = highlights.seated("talisman-batman", 2, NAMES)
     highlights.entered(play, step)
     for html in phones(play):
-        assert re.search(r"<h2>Batman comes</h2>\s*<p>[^<]+</p>\s*<h3>The Control Room</h3>", html)
+        assert re.search(r"<h2[^>]*>Batman comes</h2>\s*<p>[^<]+</p>\s*<h3>The Control Room</h3>", html)
 
 
 @pytest.mark.parametrize("slug", TITLES)

@@ -259,6 +259,7 @@ def test_ending_is_said_with_rule_page_and_winners(play):
         "page": "1",
         "also": [],
         "winners": ["Squirrel 2"],
+        "scores": {},
         "names": ["Bo (Squirrel 2)"],
         "yours": "lost",
     }

@@ -211,9 +211,9 @@ def test_gone_title_is_handed_over_under_known_names(heist):
     record, places = heist
     record.title = "chess"
     data = bgstats.create_play(record, places)
-    assert (data["game"]["name"], data["game"]["noPoints"]) == ("chess", True)
+    assert (data["game"]["name"], data["game"]["noPoints"]) == ("chess", False)
     assert data["board"] == record.variant
-    assert "score" not in data["players"][0]
+    assert data["players"][0]["score"] == 13
 
 
 def test_block_for_boardgamegeek_has_the_local_day(heist, squirrels, settings):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+SOFT_HYPHEN = "\u00ad"
+
 LETTERS = re.compile(r"[^\W\d_]{7,}")
 """Words long enough to be broken."""
 VOWELS = frozenset("aeiouyąęóAEIOUYĄĘÓ")
@@ -34,7 +36,7 @@ def _parted(word: str) -> str:
         if begins and at - since >= 2 and at >= EDGE and VOWELS & {*word[since:at]}:
             parts.append(word[since:at])
             since = at
-    return "\u00ad".join([*parts, word[since:]])
+    return SOFT_HYPHEN.join([*parts, word[since:]])
 
 
 def shortened(text: str) -> str:
