@@ -55,7 +55,7 @@ class Step:
     """Cores that the server's processes kept busy."""
     driver: float
     idle: float
-    """Cores of the machine nobody used."""
+    """Cores of the machine no one used."""
     wholes: float
     """Share of the other phones' boards that came whole."""
 

@@ -28,7 +28,7 @@ class Question(NamedTuple):
     """Question that a player typed, in which language, of which title, and the entries that answer
     it.
 
-    ``held`` names the series of questions that were written by somebody who had read the rulebooks
+    ``held`` names the series of questions that were written by someone who had read the rulebooks
     alone, before the search was looked at; empty for those it was tuned on.
     """
 

@@ -194,7 +194,7 @@ def know_own_address(scope: Scope) -> None:
     """Answer under the address that a connection has come in by.
 
     It is this machine's own, even if the machine has it only since a minute ago (DHCP, a cable, a
-    VPN); a name that somebody else points here is still refused.
+    VPN); a name that someone else points here is still refused.
     """
     address = (scope.get("server") or ("",))[0]
     host = network.as_host(address)

@@ -47,7 +47,7 @@ class Answer:
     async def deliver(self, receive: Receive | None = None) -> None:
         """Send the page once it is there, a long one no faster than it is taken."""
         messages, rest = await self.page
-        # All of the request has come: what is received from now on is that nobody is there.
+        # All of the request has come: what is received from now on is that no one is there.
         gone = asyncio.ensure_future(receive()) if receive and rest else None
         try:
             while True:
@@ -88,7 +88,7 @@ class Rest:
         return [*first, _body(chunks)], None
 
     def close(self) -> Piece:
-        """Let go of an answer that nobody takes any more."""
+        """Let go of an answer that no one takes any more."""
         close: Callable[[], None] = getattr(self._found, "close", lambda: None)
         close()
         return [], None
@@ -121,7 +121,7 @@ class Bridge:
     def _made(self, environ: Environ, answer: Answer) -> Piece:
         """Return the page, or the beginning of one that is long."""
         if answer.given_up:
-            # Nobody waits any more for what was given up before its turn came.
+            # No one waits any more for what was given up before its turn came.
             return [], None
         start: Message = {}
 

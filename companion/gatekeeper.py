@@ -26,7 +26,7 @@ from companion.turns import Urgency, urgency
 from companion.uploads.models import Upload
 
 PUBLIC = {"slug", "rule", "n", "seq", "pk", "where", "shape"}
-"""Parts of addresses that anybody may know; every other part is a code."""
+"""Parts of addresses that anyone may know; every other part is a code."""
 
 WRONG = (401, 403, 404)
 """How a stranger learns that a code opens nothing here."""
@@ -80,7 +80,7 @@ class Gatekeeper:
 
 
 def pay(payer: str, begun: float) -> None:
-    """Count the milliseconds this thread has worked for somebody since it began."""
+    """Count the milliseconds this thread has worked for someone since it began."""
     limits.take("looking", payer, max(1, round((time.thread_time() - begun) * 1000)))
 
 

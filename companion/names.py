@@ -1,4 +1,4 @@
-"""Names people type: kept readable, so that nobody passes for somebody else in the log."""
+"""Names people type: kept readable, so that no one passes for someone else in the log."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def same(one: str, other: str) -> bool:
 
 
 def taken(name: str, others: Iterable[str]) -> bool:
-    """Return whether somebody else already goes by this name."""
+    """Return whether someone else already goes by this name."""
     return any(same(name, other) for other in others)
 
 

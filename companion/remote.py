@@ -1,6 +1,6 @@
 """Another Sidekick, asked over the network: which addresses, how much, how long.
 
-Only what a person typed or scanned is asked, and only the addresses that hand a table over. Nobody
+Only what a person typed or scanned is asked, and only the addresses that hand a table over. No one
 reaches by us what they could not reach themselves: from this machine everything, from a home
 network such networks and the internet, from the internet the internet.
 """

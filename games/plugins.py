@@ -1,6 +1,6 @@
 """Titles that installed packages bring, by the entry points of the group ``sidekick.titles``.
 
-Nobody here wrote them, and to import one is to run it: each is tried in a process of its own first
+No one here wrote them, and to import one is to run it: each is tried in a process of its own first
 (``python -m games.plugins SLUG PLACE PACKAGE FILE``), which may end or never come back.
 """
 

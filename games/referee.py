@@ -434,7 +434,7 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         return None
 
     def answers(self, state: StateT) -> tuple[Answer, ...]:
-        """Return what else somebody may do about a roll than let ``next_step`` happen."""
+        """Return what else someone may do about a roll than let ``next_step`` happen."""
         return ()
 
     def same_turn(self, before: StateT, after: StateT) -> bool:
@@ -469,7 +469,7 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
     plays_on: bool = False
     """Whether its figures and dice let a game be played on by itself, for the turning point."""
     rounds: bool = False
-    """Whether ``turn`` counts rounds, in each of which everybody has a turn."""
+    """Whether ``turn`` counts rounds, in each of which everyone has a turn."""
 
     def turn(self, state: StateT) -> int:
         """Return the number of the round or turn ``state`` is in; 0 for titles without."""

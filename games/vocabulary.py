@@ -456,7 +456,7 @@ class Open(Frozen):
 
 class Answer(NamedTuple):
     """Another way than ``Referee.next_step`` to go on after a roll: its condition (``with …``,
-    ``if …``), and the entry or dice it starts with; of the roller, or of somebody ``against``."""
+    ``if …``), and the entry or dice it starts with; of the roller, or of someone ``against``."""
 
     label: Msg
     step: Action | DiceRoll

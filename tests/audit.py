@@ -101,7 +101,7 @@ def installed() -> Path | None:
 
 
 def verdict(report: str, complaint: str) -> int | None:
-    """Say what pip-audit's report means; ``None`` if there is none since nobody could be asked."""
+    """Say what pip-audit's report means; ``None`` if there is none since no one could be asked."""
     if not report.strip():
         if any(sign in complaint for sign in NOT_THERE):
             return None

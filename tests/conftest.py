@@ -82,7 +82,7 @@ def nothing_left_to_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass
 class Cast:
-    """Everybody page tests need at one table of Acorns, each with a client of their own."""
+    """Everyone page tests need at one table of Acorns, each with a client of their own."""
 
     play: object
     host: Client

@@ -3,7 +3,7 @@
 With root on a Debian-like system the distribution's own Chromium; elsewhere one packed for npm,
 which needs no root: it comes from the registry, pinned by hash, and is unpacked below ``var``.
 The fonts are an Android phone's and come the same way, because a page is as high as its letters:
-what lies below the fold must not depend on what somebody installed.
+what lies below the fold must not depend on what someone installed.
 """
 
 from __future__ import annotations

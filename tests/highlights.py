@@ -1,4 +1,4 @@
-"""One entry away from what nobody may miss: great moments and endings of every title.
+"""One entry away from what no one may miss: great moments and endings of every title.
 
 From the recorded games, and where none of them has it from the positions of ``tests.situations``.
 """

@@ -1,6 +1,6 @@
-"""Entries that cost somebody dearly, in every title: with a way out, and without one.
+"""Entries that cost someone dearly, in every title: with a way out, and without one.
 
-From the recorded games, or constructed from them: the last hero of somebody, whom nothing saves.
+From the recorded games, or constructed from them: the last hero of someone, whom nothing saves.
 """
 
 from __future__ import annotations

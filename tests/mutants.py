@@ -2,13 +2,13 @@
 
 ``python -m tests.mutants gotham --sample 60 --seed 1`` changes 60 places of a room one by one (a
 comparison, a bound, a guard or a note dropped, an arm of a condition), runs the tests that
-execute the changed line until the first failure, and prints what nobody noticed as a diff.
+execute the changed line until the first failure, and prints what no one noticed as a diff.
 ``--seed`` may be given several times: which test executes which line is measured only once.
 ``--quick`` asks the room's own scenarios and the golden games alone, without random machines and
 the laws of every title: what only those would notice counts as missed. ``--since REV`` takes only
 lines changed since that commit. Changes that cannot alter behaviour are for the reader to strike
 out: they are printed too. What gets no answer in time is named and not counted: on a machine that
-is busy with other things nobody knows why.
+is busy with other things no one knows why.
 """
 
 from __future__ import annotations

@@ -162,7 +162,7 @@ class PagePlayer:
         raise AssertionError(f"no form does {do} with {values}; the page offers {offered}")
 
     def stand_in(self) -> None:
-        """Enter for whoever is asked, where the page offers that because it asks nobody here."""
+        """Enter for whoever is asked, where the page offers that because it asks no one here."""
         form = next(
             (f for f in self.forms if f.action.endswith("/stand") and f.fixed("part")), None
         )

@@ -1,4 +1,4 @@
-"""Pages and the event loop: one hop, answers of any length, and what nobody waits for any more."""
+"""Pages and the event loop: one hop, answers of any length, and what no one waits for any more."""
 
 import asyncio
 import http.client

@@ -1,6 +1,7 @@
 """Docstrings open as everywhere else: functions with an imperative verb, the others with a noun."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,18 @@ def opens_well(kind, word, is_action):
     return word not in CLAUSES.split() and (word != "Return" or is_action)
 
 
+OTHERS = re.compile(r"\b(every|some|any|no)body\b(?!`)", re.IGNORECASE)
+"""Words of which the project uses the other set: everyone, someone, anyone, no one."""
+
+
+def others(source):
+    """Yield line and word of every docstring that uses a word of the other set."""
+    kinds = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, kinds) and (found := OTHERS.search(ast.get_docstring(node) or "")):
+            yield node.body[0].lineno, found[0]
+
+
 def openings(source):
     """Yield line, kind and first word of every docstring but those of tests, and whether it is an
     action's."""
@@ -75,6 +88,8 @@ def faults(folder):
             if not opens_well(what, word, is_action):
                 where = f"{path.relative_to(folder.parent)}:{line}"
                 yield f"{where}: a {what} opens with “{word}”: {ADVICE[what]}"
+        for line, word in others(path.read_text()):
+            yield f"{path.relative_to(folder.parent)}:{line}: “{word}” belongs to the other set"
 
 
 @pytest.mark.parametrize("name", FOLDERS)

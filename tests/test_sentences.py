@@ -1,7 +1,7 @@
 """Every sentence, rendered in the shapes its callers give it, in both languages.
 
 The fillings of a placeholder come from the recordings of a title: its tries and the offers of one
-golden game. A sentence nobody recorded borrows the fillings of placeholders of the same name.
+golden game. A sentence no one recorded borrows the fillings of placeholders of the same name.
 Plurals are also filled with 1, 2 and 5 (0 where 0 was recorded), lists with one, two and many.
 """
 

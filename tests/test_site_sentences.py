@@ -1,4 +1,4 @@
-"""Sentences of the site as its pages fill them where hardly anything has a name: a table nobody
+"""Sentences of the site as its pages fill them where hardly anything has a name: a table no one
 sits at, one person with two sides, a crew without games."""
 
 from __future__ import annotations

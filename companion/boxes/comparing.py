@@ -131,7 +131,7 @@ class Difference:
 def differences(ours: Any, theirs: Any, new: Any) -> list[Difference]:
     """Return what another copy would bring or says otherwise; what it never learned is left out.
 
-    ``new`` is a copy of which nobody has entered anything.
+    ``new`` is a copy of which no one has entered anything.
     """
     mine, new = known(ours), known(new)
     found = []

@@ -294,7 +294,7 @@ def dead_end(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Breach]:
 def untold(referee: AnyReferee, state: Any, do: str) -> Iterator[Breach]:
     """Check that listing what may be done asks nothing, refuses nothing and never fails.
 
-    Whatever is raised here, everybody at the table would be met with on every page.
+    Whatever is raised here, everyone at the table would be met with on every page.
     """
     try:
         referee.prompts(state)

@@ -146,8 +146,8 @@ UNREADABLE = """() => {
   }
   return [...found];
 }"""
-"""What nobody can read, each with its element: words that go on in the next line without a hyphen,
-texts that a neighbour covers or an edge behind which nobody can scroll cuts off, a page wider than
+"""What no one can read, each with its element: words that go on in the next line without a hyphen,
+texts that a neighbour covers or an edge behind which no one can scroll cuts off, a page wider than
 its window. Where a sheet or a moment is open, only what it shows.
 """
 
@@ -234,7 +234,7 @@ def unreadable_words(
     all_of: list[tuple[int, int]] = READ,
     letters: tuple[tuple[str, int], ...] = LETTERS,
 ) -> Iterator[str]:
-    """Yield what nobody can read on a page of any size, in any letters, a sentence each."""
+    """Yield what no one can read on a page of any size, in any letters, a sentence each."""
     for face, percent in letters:
         own = f"* {{ font-family: '{face}' !important }}" if face else ""
         size = f"html {{ font-size: {percent}% }}" if percent > 100 else ""

@@ -11,7 +11,7 @@ class CrewsConfig(AppConfig):
     def ready(self) -> None:
         from companion.plays.signals import play_ended
 
-        # Connected before the figures are, so that they find everybody named.
+        # Connected before the figures are, so that they find everyone named.
         play_ended.connect(_name_everybody, dispatch_uid="crews")
         through = self.get_model("crew_boxes")
         m2m_changed.connect(_count_for_their_crew, sender=through, dispatch_uid="crew-boxes")

@@ -18,7 +18,7 @@ P = ParamSpec("P")
 
 
 class CrewRequest(Request):
-    """A request of somebody of the crew in its URL."""
+    """A request of someone of the crew in its URL."""
 
     crew: Crew
     me: Person

@@ -41,7 +41,7 @@ class Crew(models.Model):
 
 
 class Person(models.Model):
-    """Somebody of a crew. Without a device or an account it is a guest that may be claimed."""
+    """Someone of a crew. Without a device or an account it is a guest that may be claimed."""
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="people")
     uid = models.UUIDField(default=uuid.uuid4, unique=True)

@@ -1,4 +1,4 @@
-"""A table started by a crew: its people are tapped in or out, nobody types a name twice."""
+"""A table started by a crew: its people are tapped in or out, no one types a name twice."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def guests(crew: Crew) -> models.QuerySet[Person]:
 def sat(play: Play, seat: Seat | None) -> bool:
     """Return whether a seat was played from before the end; latecomers were not there.
 
-    The host counts in any case: a table that was brought here has nobody older.
+    The host counts in any case: a table that was brought here has no one older.
     """
     if seat is None or seat.gone or seat.role == Seat.Role.SPECTATOR:
         return False
@@ -167,7 +167,7 @@ def merge(guest: Person, into: Person) -> None:
 def forget(person: Person) -> None:
     """Delete a person: name, phones, account link; the plays stay without the name.
 
-    With its last person who has a phone or an account, a crew goes: nobody could open it.
+    With its last person who has a phone or an account, a crew goes: no one could open it.
     """
     touched = _plays_of(person)
     person.seats.update(name=_("Someone"), person=None, gone=True)

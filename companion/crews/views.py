@@ -192,7 +192,7 @@ def merge(request: CrewRequest) -> HttpResponseBase:
 @gate.member
 @require_POST
 def forget(request: CrewRequest) -> HttpResponseBase:
-    """Delete a person: everybody oneself, a keeper also guests and others."""
+    """Delete a person: everyone oneself, a keeper also guests and others."""
     who = get_object_or_404(request.crew.people, pk=given(request.POST.get("who", "")))
     if who != request.me and not request.me.keeper:
         return message(request, 403, _("You can remove yourself; a manager can remove others."))
@@ -204,7 +204,7 @@ def forget(request: CrewRequest) -> HttpResponseBase:
 @gate.member
 @require_POST
 def phones(request: CrewRequest) -> HttpResponseBase:
-    """Take lost phones out: everybody one's own others, a keeper anybody's."""
+    """Take lost phones out: everyone one's own others, a keeper anyone's."""
     who = get_object_or_404(request.crew.people, pk=given(request.POST.get("who", "")))
     if who == request.me:
         people.lose_phones(who, keep=cookies.device(request))

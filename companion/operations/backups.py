@@ -1,6 +1,6 @@
 """Backup and restore of the whole database, whichever it is, while the site may be running.
 
-A whole backup has the secret key, too: without it nobody's seat opens on another machine.
+A whole backup has the secret key, too: without it no one's seat opens on another machine.
 """
 
 from __future__ import annotations

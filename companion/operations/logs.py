@@ -110,7 +110,7 @@ class RequestLog:
         ).inc()
         metrics.SECONDS.labels(route).observe(seconds)
         metrics.DATABASE.labels(route).observe(metrics.spent.seconds)
-        # Nobody asks what became of a static file, and a phone's first page has a dozen of them.
+        # No one asks what became of a static file, and a phone's first page has a dozen of them.
         if not request.path.startswith(settings.STATIC_URL):
             response.headers[REQUEST_ID] = request_id
         if logging.getLogger("sidekick.request").isEnabledFor(logging.INFO):

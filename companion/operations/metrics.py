@@ -23,7 +23,7 @@ if SHARED in os.environ:
 BUCKETS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 REGISTRY = CollectorRegistry()
 READ_AT_SCRAPES: list[Callable[[], Iterable[Metric]]] = []
-"""What the apps add: read when somebody asks."""
+"""What the apps add: read when someone asks."""
 REQUESTS = Counter(
     "sidekick_requests", "Requests answered", ["method", "route", "status"], registry=REGISTRY
 )

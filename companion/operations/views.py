@@ -38,7 +38,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     bearer."""
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     token = settings.METRICS_TOKEN
-    # Behind a proxy on this machine everybody comes from here.
+    # Behind a proxy on this machine everyone comes from here.
     direct = not (settings.HTTPS or settings.PROXIES or "X-Forwarded-For" in request.headers)
     here = direct and request.META.get("REMOTE_ADDR") in {"127.0.0.1", "::1"}
     if not (here or (token and constant_time_compare(given, token))):

@@ -158,7 +158,7 @@ def leave(task: BackgroundTask[P, object], *args: object) -> None:
 
 
 def send(task: BackgroundTask[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
-    """Leave a task to the workers; an absent queue is logged and fails nobody."""
+    """Leave a task to the workers; an absent queue is logged and fails no one."""
     try:
         task.delay(*args, **kwargs)
     except OperationalError:

@@ -17,7 +17,7 @@ class Writers:
     """Limit on how long each statement waits for the lock; wraps the statements of a connection."""
 
     PATIENCE, GLANCE = 5.0, 0.1
-    """Seconds in which nobody gets the lock, and that a writer waits after those."""
+    """Seconds in which no one gets the lock, and that a writer waits after those."""
 
     def __init__(self) -> None:
         self._since: float | None = None

@@ -1,6 +1,6 @@
 """Forecasts of the next roll, calculated once per text of a state for all who ask.
 
-Only what everybody may see goes in: forecasts are made of the state as a spectator has it.
+Only what everyone may see goes in: forecasts are made of the state as a spectator has it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ Condition = tuple[tuple[Msg, ...], str]
 class OutcomeChance(NamedTuple):
     """One thing a roll may bring, and how likely it is in percent: from the least to the most
     where a choice comes first. ``less`` is what lowers it most, if anything does; ``again`` how
-    likely it is if somebody answers, or dice are thrown again as well as possible. A condition
+    likely it is if someone answers, or dice are thrown again as well as possible. A condition
     without a number is one for the ends of the range."""
 
     text: Msg
@@ -78,8 +78,8 @@ class Foresight(NamedTuple):
     """Forecast of a roll, and how far that holds.
 
     ``error``: percentage points either way, 19 times in 20, 0 if exact. ``open``: percent of the
-    results that only the table could carry out, empty for none. ``assumed``: nobody has counted
-    the faces. ``late``: more may come up than can be weighed. ``alone``: what somebody may answer
+    results that only the table could carry out, empty for none. ``assumed``: no one has counted
+    the faces. ``late``: more may come up than can be weighed. ``alone``: what someone may answer
     is left out. ``turn`` is what else the rest of the
     turn may bring, with the share at most that only the table could carry on.
     """
@@ -286,7 +286,7 @@ def _lowered(
     said: Sequence[ForecastLine],
 ) -> dict[int, RiskReduction]:
     """Return what lowers the gravest danger most that can be lowered, by its place in ``said``."""
-    # That somebody wins is no danger to whoever it is.
+    # That someone wins is no danger to whoever it is.
     dangers = [n for n, each in enumerate(said) if each.danger and each.text.code != WINS]
     if not dangers:
         return {}

@@ -79,7 +79,7 @@ def facts_of(referee: AnyReferee, box: Box | None, sample: bool) -> Any:
 
 @store.in_turn
 def set_up_again(play_id: int, setup: Any) -> Play | Refusal:
-    """Replace the set-up of a play nobody has acted in; raises ``GameStartedError`` afterwards."""
+    """Replace the set-up of a play no one has acted in; raises ``GameStartedError`` afterwards."""
     play = locked(play_id)
     if play.revision:
         raise GameStartedError
@@ -249,7 +249,7 @@ def undo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None =
         try:
             return _move(play, to, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
         except ReplayMisfitError as unfit:
-            # Nobody could see where the table is between entries that can't be replayed.
+            # No one could see where the table is between entries that can't be replayed.
             to = unfit.misfit.entry.parent
             undone += [each.seq for each in chain(play, newest.parent, to)]
             return _move(play, to, [*play.future, *undone], Entry.Kind.UNDO, key, seat)

@@ -37,7 +37,7 @@ def make_watch_code() -> str:
 
 
 WARNED_AFTER, CLOSED_AFTER = timedelta(days=60), timedelta(days=90)
-"""A table nobody touches says so on its page, and is closed a month later."""
+"""A table no one touches says so on its page, and is closed a month later."""
 
 
 CODES_LINGER = timedelta(hours=12)
@@ -72,10 +72,10 @@ class Play(models.Model):
     action (0: nothing yet) and ``future`` the undone ones that redo brings back, last first.
     ``rulings`` are the house rulings it was started with. ``state`` is the fold of the live
     actions, kept so that nothing has to be folded to play. ``former`` are the codes it had
-    before: they seat nobody, but who sits here already finds the table by them. ``freed``
+    before: they seat no one, but who sits here already finds the table by them. ``freed``
     counts how often a seat was taken from a phone. ``ahead`` is how much of what a roll may bring
     is said before it. ``laid`` are the
-    lines of the checklist that somebody has ticked, ``rematch`` is the game the same people began
+    lines of the checklist that someone has ticked, ``rematch`` is the game the same people began
     after this one. ``moved`` are the addresses (to ``join`` and to ``watch``) at another Sidekick
     where it goes on.
     """

@@ -64,7 +64,7 @@ def _begin(play: Play, seat: Seat) -> Refusal | None:
             claimed=old.pk == seat.pk,
         )
     store.follow(play, new)
-    # A log that is full tells nobody; the rematch is there all the same.
+    # A log that is full tells no one; the rematch is there all the same.
     with suppress(TableFullError):
         ledger.say_seat(play, seat, "again", (), ())
     return None

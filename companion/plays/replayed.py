@@ -44,7 +44,7 @@ class Replayed:
     adopted: int = 0
     """The last line that adopts a board; a line before it need not hold."""
     unknown: set[int] = field(default_factory=set)
-    """Lines whose board nobody can tell; ``states`` has the last one before them."""
+    """Lines whose board no one can tell; ``states`` has the last one before them."""
 
     @property
     def state(self) -> Any:

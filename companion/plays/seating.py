@@ -131,7 +131,7 @@ def change(seat: Seat, name: str, wanted: Sequence[Any]) -> None:
 
 
 def coach(seat: Seat, on: bool) -> None:
-    """Explain each step to this phone until everybody has had a turn from now on, or stop it."""
+    """Explain each step to this phone until everyone has had a turn from now on, or stop it."""
     referee = registry.referee(seat.play.title)
     state = referee.decode_state(seat.play.state)
     # A round that has not begun counts as the first one.
@@ -253,7 +253,7 @@ def _other(play: Play, seat: Seat, pk: int) -> Seat | None:
 
 
 def _own_name(play: Play, seat: Seat | None, name: str) -> None:
-    """Refuse a name somebody else at the table goes by: the log could not tell them apart."""
+    """Refuse a name someone else at the table goes by: the log could not tell them apart."""
     others = play.seats.filter(gone=False).exclude(role=Seat.Role.SPECTATOR)
     if names.taken(name, (each.name for each in others if each != seat)):
         text = _("{name} is already at this table. Add a letter so the log can tell you apart.")
@@ -311,6 +311,6 @@ def _say(play: Play, seat: Seat, what: str, parts: Iterable[int], of: Iterable[S
     try:
         ledger.say_seat(play, seat, what, parts, of)
     except TableFullError as error:
-        # A host puts a table in order in any case; nobody takes a part without a word.
+        # A host puts a table in order in any case; no one takes a part without a word.
         if what in ("sits", "plays", "claimed"):
             raise MalformedError(_("This table is full.")) from error

@@ -154,7 +154,7 @@ def known_name(request: HttpRequest) -> str:
 
 
 def mark_name(response: HttpResponseBase, name: str) -> None:
-    """Remember a name that was given, so that nobody types it twice on this phone."""
+    """Remember a name that was given, so that no one types it twice on this phone."""
     if name:
         cookies.set_cookie(response, NAME_COOKIE, signing.dumps(name, salt=NAME_COOKIE))
 
@@ -197,7 +197,7 @@ def may_act(seat: Seat | None, prompt: Prompt, free: Iterable[int]) -> bool:
 
 def may_stand_in(seat: Seat | None, prompt: Prompt) -> bool:
     """Return whether this phone may answer another phone's prompt. Any player may, because anyone
-    at a table can reach for another's phone. What a title shows to nobody but its part is not among
+    at a table can reach for another's phone. What a title shows to no one but its part is not among
     the prompts of others at all.
     """
     plays = seat is not None and seat.role != Seat.Role.SPECTATOR

@@ -9,5 +9,5 @@ after the commit. Receivers look the play up: by then it may have changed again.
 
 
 def tell_ended(play_id: int) -> None:
-    """Send ``play_ended`` once this transaction is committed; a failing receiver stops nobody."""
+    """Send ``play_ended`` once this transaction is committed; a failing receiver stops no one."""
     transaction.on_commit(lambda: play_ended.send_robust(sender="play", play_id=play_id))

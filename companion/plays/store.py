@@ -1,7 +1,7 @@
 """The one door: every row of a play, its entries and its snapshots is written here.
 
 What may be written when is decided by those who come through it (``ledger``, ``repair``,
-``upgrade``, ``sitting``, ``playlog``, a crew's book); nobody else writes a play.
+``upgrade``, ``sitting``, ``playlog``, a crew's book); no one else writes a play.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ P = ParamSpec("P")
 
 
 def in_turn(change: Callable[P, T]) -> Callable[P, T]:
-    """Make ``change`` one transaction, begun again where it stood in somebody's way: the database
+    """Make ``change`` one transaction, begun again where it stood in someone's way: the database
     ends what waits too long for a lock, and one of two that wait for each other."""
 
     @wraps(change)
@@ -257,7 +257,7 @@ def renew(play: Play, *, code: bool = False, watch_code: bool = False) -> None:
 
 
 def usual_location(crew: Crew) -> str:
-    """Return where a crew played last; "" if nobody ever said."""
+    """Return where a crew played last; "" if no one ever said."""
     newest = crew.plays.order_by("-updated_at").values_list("location", flat=True)
     return newest.first() or ""
 
@@ -288,7 +288,7 @@ def bring(
     ``entries`` are asked for once the seats are written, ``end`` in the last transaction, to
     say what else is true of the play. With ``begun`` a long log is written in many short
     transactions: it is called in the first, to note which play is to be removed if the last
-    never comes; until then nobody knows the play's codes, and it is not over.
+    never comes; until then no one knows the play's codes, and it is not over.
     """
     moments.of(play.title, play.state).hold()
     with ExitStack() as whole:

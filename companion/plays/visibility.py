@@ -19,7 +19,7 @@ from games import registry
 from games.referee import Note
 
 SETTLES = timedelta(hours=1)
-"""After this long nobody takes back an ending made by mistake."""
+"""After this long no one takes back an ending made by mistake."""
 
 
 def secret(play: Play) -> bool:

@@ -261,7 +261,7 @@ class Asked:
         return self.table.soft(f"whether {prompt.do}", call, None)
 
     def _reason(self, do: str) -> Answer:
-        """Answer for an action nobody is offered now."""
+        """Answer for an action no one is offered now."""
         call = partial(
             why_not, self.table.referee, self.table.state, self.kinds[do], self._actor(do)
         )

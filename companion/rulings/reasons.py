@@ -10,7 +10,7 @@ import msgspec
 from games.referee import AnyReferee, Refusal
 
 NOTHING_HERE = Refusal("", "")
-"""No reason of the referee is known to be true: it spoke of values nobody has named."""
+"""No reason of the referee is known to be true: it spoke of values no one has named."""
 WORDS = ("", "\N{WHITE SQUARE}")
 """Two texts no table uses; a reason that changes with them speaks of them."""
 NUMBERS = (0, 1)
@@ -20,7 +20,7 @@ def why_not(referee: AnyReferee, state: Any, kind: Any, actor: int | None) -> Re
     """Return a reason that is true whatever the action would name; ``None`` if it would be let
     through.
 
-    The action is tried with values nobody has chosen, the asker's own part first. A refusal
+    The action is tried with values no one has chosen, the asker's own part first. A refusal
     counts as the reason only if it does not speak of them.
     """
     for numbers in ((actor,) if actor is not None else (), NUMBERS):

@@ -136,7 +136,7 @@ def asked(request: HttpRequest, slug: str, step: str = "") -> dict[str, Any]:
     everywhere = request.GET.get("all") == "1"
     language = get_language().partition("-")[0]
     part = request.GET.get("part") == "hits"
-    # While somebody types, only what still stands after a while is what was looked for.
+    # While someone types, only what still stands after a while is what was looked for.
     settled = not part or request.GET.get("settled") == "1"
     hits: tuple[SearchHit, ...] = ()
     if query.strip():

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 KEPT = timedelta(days=7)
 ASKED_AGAIN = 60
-"""Seconds between two reminders of a job that somebody waits for."""
+"""Seconds between two reminders of a job that someone waits for."""
 MAKERS = {
     Job.Kind.ARCHIVE: archive.piece,
     Job.Kind.PICTURE: picture.piece,
@@ -45,7 +45,7 @@ def begin(kind: str, about: str, language: str) -> Job:
 
 
 def slice_of(job: Job) -> Job:
-    """Do the next slice and save it, unless somebody else has done it meanwhile.
+    """Do the next slice and save it, unless someone else has done it meanwhile.
 
     A job that cannot be done says so on its page; a database that is away is tried again.
     """

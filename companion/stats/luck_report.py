@@ -22,7 +22,7 @@ from games.odds.roll_luck import Luck, RollRank, standing, summed, sums, togethe
 COSTLY = 3
 """Decisions that are named: those that gave away most."""
 EVENINGS = 200
-"""The newest evenings of somebody that are added up."""
+"""The newest evenings of someone that are added up."""
 ENOUGH = 8
 """Games with fewer rolls than this get no luck rating."""
 
@@ -56,7 +56,7 @@ class Cost:
 class Evening:
     """The luck of one game's dice.
 
-    ``unsaid`` counts rolls without a luck rating as nobody knows the faces or what follows; those
+    ``unsaid`` counts rolls without a luck rating as no one knows the faces or what follows; those
     that made no difference count nowhere. ``given`` is what each has given away, by name.
     """
 

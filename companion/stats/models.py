@@ -42,7 +42,7 @@ class Import(models.Model):
 
 
 class StagedPlay(models.Model):
-    """A play of a file that nobody has taken in yet; ``data`` is an ``imports.past.Past``.
+    """A play of a file that no one has taken in yet; ``data`` is an ``imports.past.Past``.
 
     ``here`` means that the book has it.
     """
@@ -64,7 +64,7 @@ class Record(models.Model):
     """A finished play in figures, as of its ``revision``.
 
     One that was kept elsewhere has no ``play``: it was ``imported`` and is known by
-    ``source_id``, whatever file it comes in; ``note`` is what somebody wrote about it there.
+    ``source_id``, whatever file it comes in; ``note`` is what someone wrote about it there.
 
     ``raw`` is what its file says beyond these columns; its title, if Sidekick doesn't referee it,
     is the game's name.
@@ -73,7 +73,7 @@ class Record(models.Model):
     lists ``[part or -1, die, face, times]``. ``margin`` is how close the ending was: points
     between first and second, or steps from the limit that would have ended it the other way.
     ``minutes`` leaves out breaks; ``None`` where the log has no times. ``luck`` lists ``[part or
-    -1, rolls, gain, spread]`` in thousandths of a share once somebody has looked at it, ``None``
+    -1, rolls, gain, spread]`` in thousandths of a share once someone has looked at it, ``None``
     before. ``turning`` lists ``[point, won, undecided, played]`` of the games played on from the
     end of every turn; empty where they come to no end, ``None`` before they are played.
     ``figures`` holds how many great moments there were, by word, and what the figures of the whole
@@ -155,9 +155,9 @@ class Record(models.Model):
 
 
 class Place(models.Model):
-    """One part of a finished play, and who played it (``part`` -1: somebody without one).
+    """One part of a finished play, and who played it (``part`` -1: someone without one).
 
-    ``winner`` is ``None`` where nobody can say; ``ended_at`` repeats the record's.
+    ``winner`` is ``None`` where no one can say; ``ended_at`` repeats the record's.
     """
 
     record = models.ForeignKey(Record, on_delete=models.CASCADE, related_name="places")

@@ -185,7 +185,7 @@ def _account(
 
 
 def _turning(play: Play, record: Record, places: list[Place], speaker: Speaker) -> dict[str, Any]:
-    """Return where the odds turned, if everybody may read the whole log and it isn't too long."""
+    """Return where the odds turned, if everyone may read the whole log and it isn't too long."""
     if not play.over or play.ordinal > LONG or not visibility.everything(play):
         return {}
     return turning.context(record, places, play, speaker)
@@ -203,7 +203,7 @@ def _odds(record: Record, found: turning.TurningPoints | None) -> str:
 
 
 def _told(record: Record, places: list[Place], found: story.Story) -> dict[str, Any]:
-    """Return what the story shows: moments with when and whose, and what everybody did."""
+    """Return what the story shows: moments with when and whose, and what everyone did."""
     names, slug = prose.people(places), record.title
     fresh = _newcomers(record, places)
     return {
@@ -283,7 +283,7 @@ def _newcomers(record: Record, places: list[Place]) -> set[int | None]:
 
 
 def _did(place: Place, found: story.Story, new: bool) -> list[str]:
-    """List what somebody did: entries, the best turn of a race, great moments, a first game."""
+    """List what someone did: entries, the best turn of a race, great moments, a first game."""
     did = []
     if n := found.entries.get(place.part, 0):
         did.append(ngettext("{n} entry", "{n} entries", n).format(n=n))

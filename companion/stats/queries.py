@@ -264,7 +264,7 @@ def ledger_row(
 ) -> DieKind:
     """Return one kind of die, compared with its faces where they are known."""
     table = tables.get(die)
-    # Faces of another copy's die: nobody can say how often they should come.
+    # Faces of another copy's die: no one can say how often they should come.
     if table and not seen.keys() <= table.keys():
         table = None
     found = (

@@ -38,7 +38,7 @@ def newest(crew: Crew, book: str, title: str) -> list[Record]:
 
 @dataclass(frozen=True)
 class Scores:
-    """The points of somebody in the newest plays of a title."""
+    """The points of someone in the newest plays of a title."""
 
     name: str
     plays: int

@@ -180,7 +180,7 @@ def _without_part(
     outcome: Outcome | None,
     entered: Entered = NOTHING,
 ) -> list[Place]:
-    """Return those who helped: without a part, with somebody else's, or before or after another
+    """Return those who helped: without a part, with someone else's, or before or after another
     played it. Among rivals they are those who entered something for it, and neither win nor lose.
     """
     playing = {seat.pk: seat.parts for seat in holders}

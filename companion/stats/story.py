@@ -44,7 +44,7 @@ class Point:
 class TurningPoint:
     """A turning point: when, what changed, and the entry that did it.
 
-    ``word`` is what a great moment is shouted with; ``part`` whose doing it was, -1 if nobody's.
+    ``word`` is what a great moment is shouted with; ``part`` whose doing it was, -1 if no one's.
     """
 
     name: str

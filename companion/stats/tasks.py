@@ -37,7 +37,7 @@ def count_play(play_id: int) -> None:
 
 @task
 def tidy() -> dict[str, int]:
-    """Close tables nobody touched for months, and count what an earlier job has missed."""
+    """Close tables no one touched for months, and count what an earlier job has missed."""
     before = timezone.now() - CLOSED_AFTER
     old = Play.objects.filter(updated_at__lt=before, ended_at__isnull=True)
     closed = list(old.values_list("pk", flat=True)[:FORGOTTEN])

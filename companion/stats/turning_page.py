@@ -1,4 +1,4 @@
-"""The part of a story about its turning point, reckoned in a job once somebody reads it."""
+"""The part of a story about its turning point, reckoned in a job once someone reads it."""
 
 from __future__ import annotations
 

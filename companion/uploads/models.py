@@ -1,4 +1,4 @@
-"""Files that somebody sent to be read: where each has got to, and its bytes until it is read."""
+"""Files that someone sent to be read: where each has got to, and its bytes until it is read."""
 
 from __future__ import annotations
 

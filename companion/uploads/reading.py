@@ -1,7 +1,7 @@
 """Reading one file, in a process of its own with limits of its own.
 
-A reader works for a slice of time and leaves the rest to the next one, so that nobody's file
-waits for the whole of somebody else's.
+A reader works for a slice of time and leaves the rest to the next one, so that no one's file
+waits for the whole of someone else's.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class Work:
         self.notebook = notebook
 
     def step(self, done: int = 0, total: int = 0) -> None:
-        """Say how far it is, if there is more to say than that somebody is at it; raises
-        ``ReadingStoppedError`` once nobody wants it any more."""
+        """Say how far it is, if there is more to say than that someone is at it; raises
+        ``ReadingStoppedError`` once no one wants it any more."""
         now = time.monotonic()
         if now - self._looked < LOOK:
             return

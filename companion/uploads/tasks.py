@@ -16,7 +16,7 @@ from companion.operations.workers import task
 from companion.uploads import keeper
 
 LOOK = 30
-"""Seconds between two looks of a worker for files that nobody reads."""
+"""Seconds between two looks of a worker for files that no one reads."""
 
 
 @task
@@ -28,7 +28,7 @@ def read_uploads() -> None:
 
 @task
 def look_for_uploads() -> None:
-    """Have files read where nobody is at it."""
+    """Have files read where no one is at it."""
     if keeper.idle():
         read_uploads()
 

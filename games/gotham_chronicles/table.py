@@ -120,7 +120,7 @@ SIDES = ("heroes", "villain")
 
 
 def side_only(t: Table, side: str, rule: str = "G-023") -> None:
-    """Refuse the other side; any hero player may act for the heroes, anybody for nobody."""
+    """Refuse the other side; any hero player may act for the heroes, anyone for no one."""
     if not side or t.actor is None or (t.actor == t.state.villain) == (side == "villain"):
         return
     active = THE_VILLAIN if side == "villain" else Msg("term.heroes")

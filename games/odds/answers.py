@@ -1,8 +1,8 @@
 """Chances with the answers of those at the table: defences, rerolls, what saves a Life.
 
-A forecast follows a roll as it goes where nobody reacts. Here the same rulings are asked with every
+A forecast follows a roll as it goes where no one reacts. Here the same rulings are asked with every
 ``Answer`` the title names, twice for each goal: the roller answers as well as possible for it and
-nobody else does, then those against the roller as well as possible and the roller does not. Between
+no one else does, then those against the roller as well as possible and the roller does not. Between
 these two ends lies whatever the table decides.
 """
 

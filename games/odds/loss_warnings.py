@@ -166,7 +166,7 @@ class PreventionSearch:
         for values, chosen in self._filled(prompt):
             after = self._after(state, prompt, values)
             if after is not None and self._spares(after):
-                # Nobody chooses what a die shows.
+                # No one chooses what a die shows.
                 dice = self.referee.rolled(state, decoded(self.referee, values))
                 return Prevention(prompt, () if dice else chosen)
         return None

@@ -1,6 +1,6 @@
 """Forecast of the rest of a turn: its rolls, what follows automatically, and the choices between.
 
-Every way a turn may go is laid before the referee. Where somebody chooses, a chance has two ends:
+Every way a turn may go is laid before the referee. Where someone chooses, a chance has two ends:
 everything chosen against it, and everything chosen for it. What only the table could say ends a
 way; its share is named. Exact, or nothing where that takes more rulings than there is time for.
 """
@@ -57,7 +57,7 @@ class ProbabilityRange(NamedTuple):
 
 class TurnAhead(Frozen):
     """Forecast of the rest of a turn. ``open``: the largest share that only the table could
-    continue. ``alone``: nobody answers a roll, as all answers would take too long.
+    continue. ``alone``: no one answers a roll, as all answers would take too long.
     """
 
     spans: tuple[ProbabilityRange, ...]
@@ -132,7 +132,7 @@ class _Walk:
         return self._chosen(state, [each for each in prompts if each.expected], came, deep)
 
     def _answered(self, state: Any, follows: Action, came: Came, deep: int) -> TurnAhead:
-        """Return what may come where a step happens unless somebody answers."""
+        """Return what may come where a step happens unless someone answers."""
         found = self.after(state, follows, came, deep)
         answers = self.referee.answers(state)
         self.answered = self.answered or bool(answers)
@@ -147,7 +147,7 @@ class _Walk:
     def _either(
         self, found: TurnAhead, other: TurnAhead, answer: Answer, wanted: frozenset[str]
     ) -> TurnAhead:
-        """Return the range where somebody may answer who does so only to their own good."""
+        """Return the range where someone may answer who does so only to their own good."""
         spans = []
         for figure, old, new in zip(self.figures, found.spans, other.spans, strict=True):
             low, high, said = old.low, old.high, old.answers
@@ -176,7 +176,7 @@ class _Walk:
         return TurnAhead(tuple(map(ProbabilityRange, low, high, none, said)), left)
 
     def wants(self, state: Any, figure: str) -> bool:
-        """Return whether whoever rolls wants a figure to change; nobody wants the game lost."""
+        """Return whether whoever rolls wants a figure to change; no one wants the game lost."""
         return not figure.startswith("=") and self.referee.utility(state, {figure: 1}) > 0
 
     def _chosen(self, state: Any, prompts: list[Prompt], came: Came, deep: int) -> TurnAhead:

@@ -78,7 +78,7 @@ class TableCard(Frozen):
 
 
 class BonusToken(Frozen):
-    """A bonus token in front of a team; ``kind`` is empty until somebody says it."""
+    """A bonus token in front of a team; ``kind`` is empty until someone says it."""
 
     kind: str = ""
     turn: int = 0

@@ -96,7 +96,7 @@ class Table(actions.Table[State]):
         self.refuse_impossible("E_REMOVED", topic, remedy, what=what)
 
     def mine(self) -> None:
-        """Refuse everybody but the active team; one person runs all teams alone."""
+        """Refuse everyone but the active team; one person runs all teams alone."""
         if self.state.setup.players > 1:
             self.require_actor(self.part(self.state.active), "turn")
 
@@ -180,7 +180,7 @@ class Table(actions.Table[State]):
         return self.room(piece) <= 0
 
     def name(self, piece: str | TableCard) -> Msg | str:
-        """Return a card's name, or where it is until somebody names it."""
+        """Return a card's name, or where it is until someone names it."""
         each = piece if isinstance(piece, TableCard) else self.piece(piece)
         return each.card or self.spot(each.id)
 
@@ -406,7 +406,7 @@ class Table(actions.Table[State]):
 
 
 class Act(actions.Act[Table]):
-    """An action of the family; anybody may tell it unless it is ``ActiveTeamAct``."""
+    """An action of the family; anyone may tell it unless it is ``ActiveTeamAct``."""
 
     def taught(self, game: Definition, box: Box, state: State) -> Box:
         """Return the box with what it learned about the copy; ``state`` is the one after it."""

@@ -76,7 +76,7 @@ RULES: Rules[Table] = Rules(
     house_rules,
 )
 AT_ANY_TIME = tuple(act for act in RULES.acts if issubclass(act, Act) and not act.waits)
-"""What may be done while somebody is over a limit."""
+"""What may be done while someone is over a limit."""
 
 STEPS = {
     "setup": "setup",

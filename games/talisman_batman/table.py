@@ -69,12 +69,12 @@ class Table(actions.Table[State]):
     # -- refusing ------------------------------------------------------------------------
 
     def mine(self, rule: str) -> None:
-        """Refuse everybody but the active player and the table itself."""
+        """Refuse everyone but the active player and the table itself."""
         if self.actor not in (None, self.active):
             self.require_actor(part(self.state, self.active), rule)
 
     def own(self, seat: int, rule: str) -> None:
-        """Refuse everybody but the seat and the table itself; also seats nobody sits on."""
+        """Refuse everyone but the seat and the table itself; also seats no one sits on."""
         self.sit(seat)
         if self.actor not in (None, seat):
             remedy = msg("remedy.ask_active", active=self.who(seat))
@@ -88,7 +88,7 @@ class Table(actions.Table[State]):
             self.refuse_impossible("T-HAND", "T-106", who=self.who(seat))
 
     def sit(self, seat: int) -> None:
-        """Refuse seats nobody sits on."""
+        """Refuse seats no one sits on."""
         self.require_range(msg("field.seat"), seat, 0, len(self.state.villains) - 1)
 
     def living(self, seat: int) -> Villain:
@@ -225,7 +225,7 @@ def _starting(sheet: VillainSheet, space: str, name: str) -> VillainSheet:
 
 
 class Act(actions.Act[Table]):
-    """One thing the table can say. ``waits``: not while somebody is over a limit."""
+    """One thing the table can say. ``waits``: not while someone is over a limit."""
 
     waits: ClassVar[bool] = True
 

@@ -309,7 +309,7 @@ def test_passwords_of_one_account_are_limited_across_networks(group, settings):
     ]
     most = limits.LIMITS["account"][0]
     assert statuses == [422] * most + [429] * (60 - most)
-    # A right password from a phone nobody knows waits as well, or it could be guessed on.
+    # A right password from a phone no one knows waits as well, or it could be guessed on.
     right = {"username": "bo", "password": SECRET}
     refused = Client(REMOTE_ADDR="10.0.1.1").post("/account/", right)
     assert (refused.status_code, int(refused["Retry-After"]) <= 300) == (429, True)

@@ -35,7 +35,7 @@ class Phone:
         return self
 
     def sits_down(self, path: str, cookie: str, token: str) -> None:
-        """Open a table as somebody who has sat down at it before."""
+        """Open a table as someone who has sat down at it before."""
         self.engine.open(f"{self.site}/frame")
         self.engine.remember(cookie, token)
         self.engine.open(f"{self.site}/frame?at={path}")

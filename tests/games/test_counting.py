@@ -10,7 +10,7 @@ from tests.sample_game import Acorns, Find, Setup
 @pytest.mark.parametrize(
     ("change", "missing", "how"),
     [
-        # +3 was logged, the table has 3 less: nobody laid them down; 3 more: twice.
+        # +3 was logged, the table has 3 less: no one laid them down; 3 more: twice.
         (3, -3, "missed"),
         (3, 3, "doubled"),
         (-3, 3, "missed"),

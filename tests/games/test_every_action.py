@@ -18,7 +18,7 @@ from tests.probes import probe
 from tests.situations import family, positions, tags
 
 TIMES = 40
-"""So often each action is tried by somebody it is not for."""
+"""So often each action is tried by someone it is not for."""
 
 
 @pytest.fixture(params=registry.TITLES)

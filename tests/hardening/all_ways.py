@@ -172,7 +172,7 @@ class Table:
             if answer.code.startswith("WOUND_FROM"):
                 answers[answer.code] = str(answer.options[0].value)
             elif answer.code == "REROLL_LIMIT" and answer.code not in answers:
-                # Nobody has entered the limit: there is room.
+                # No one has entered the limit: there is room.
                 answers[answer.code] = str(answer.options[0].value)
             else:
                 return None
@@ -444,7 +444,7 @@ class Dice(Table):
 
 
 class Villains(Table):
-    """The dice and cards of the villains' turn, which nobody answers: the figures are the title's,
+    """The dice and cards of the villains' turn, which no one answers: the figures are the title's,
     ruling by ruling."""
 
     def going(self, state: Any) -> bool:

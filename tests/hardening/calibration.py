@@ -43,7 +43,7 @@ from tests.positions import recorded
 STRAY = 4.0
 """Standard deviations that no row strays by chance."""
 MOST = 2
-"""More of one figure than this is no claim anybody reads."""
+"""More of one figure than this is no claim anyone reads."""
 NEVER = 0.1
 """How often what cannot come is among the claims."""
 THROWN = 100

@@ -3,7 +3,7 @@
 ``python -m tests.hardening.chances 200 [SLUG …]`` takes so many tables that wait for a roll, title
 by title, and plays each to the end of the roll in all ways: the dice face by face, and whoever may
 answer with everything the table is offered. Nothing of the forecast is used for that, only rulings
-and offers. What is quoted without a condition must be what comes where everybody passes; a quoted
+and offers. What is quoted without a condition must be what comes where everyone passes; a quoted
 condition must lie between the least and the most that answers can make of it; and where they can
 make a difference, one must be named. Every second table has switches, faces or house rules made at
 random; where a title does not understand them it has to be silent. It prints every disagreement and

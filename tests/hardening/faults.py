@@ -113,7 +113,7 @@ def told_by_the_log(
 
     written = services.log.read_text(errors="replace")
     opens = {phone.token for table in tables for phone in table.phones} | {trouble.SECRET}
-    # Nobody was ever told the codes of plays that came in with an archive.
+    # No one was ever told the codes of plays that came in with an archive.
     for codes in Play.objects.filter(crew=None).values_list("code", "watch_code", "share"):
         opens |= set(codes)
     for keys in Crew.objects.values_list("key", "invitation"):

@@ -198,7 +198,7 @@ def encoded(document: Any) -> bytes:
 
 
 class Site:
-    """Somebody who sends bad files, and looks at whatever has come of them."""
+    """Someone who sends bad files, and looks at whatever has come of them."""
 
     def __init__(self, seed: int) -> None:
         Upload.objects.all().delete()

@@ -1,4 +1,4 @@
-"""Clients that keep the server waiting: half-sent heads, bodies by drops, answers nobody takes.
+"""Clients that keep the server waiting: half-sent heads, bodies by drops, answers no one takes.
 
 ``python -m tests.hardening.slow 1100`` opens so many half-sent requests, on loopback, against a
 server of its own that may have 1,024 open files. A player taps all the while and must be answered;
@@ -26,7 +26,7 @@ from tests.serving import free_port, until
 
 ROOT = Path(__file__).parents[2]
 FILES = 1024
-"""Open files of the server: what a service gets where nobody asked for more."""
+"""Open files of the server: what a service gets where no one asked for more."""
 PATIENCE = 5.0
 """Seconds within which a player is answered, however many others dawdle."""
 

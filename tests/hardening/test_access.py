@@ -33,7 +33,7 @@ OPEN = {
     "crews/",
     "i18n/setlang/",
 }
-"""Addresses that answer anybody; what they show is public or the visitor's own."""
+"""Addresses that answer anyone; what they show is public or the visitor's own."""
 
 HOST_ONLY = ("setup/", "codes", "host", "revoke", "release", "close", "move", "handover")
 LOOK = (

@@ -1,4 +1,4 @@
-"""The thief: everybody at and around a table reads every answer there is, after one secret.
+"""The thief: everyone at and around a table reads every answer there is, after one secret.
 
 ``python -m tests.hardening.thief`` says how many answers were read by whom. The secret is the
 name of a Feat that Bo has drawn at a running table of Talisman.
@@ -70,7 +70,7 @@ BODY = {
 
 @dataclass
 class Robbed:
-    """The table with the secret, and a phone for everybody around it."""
+    """The table with the secret, and a phone for everyone around it."""
 
     play: Play
     crew: Crew
@@ -124,7 +124,7 @@ def set_up() -> Robbed:
     robbed.phones["a stranger"] = Client()
     _lay_out(play)
     _draw(play)
-    # No host is offered this; somebody may have got hold of one all the same.
+    # No host is offered this; someone may have got hold of one all the same.
     Handover.objects.create(play=play, seat=play.seats.get(role=Seat.Role.HOST))
     play.refresh_from_db()
     return robbed

@@ -1,6 +1,6 @@
 """Troublemakers on the network while the fault run's tables play (``faults``).
 
-Somebody sends costly files, somebody steals, somebody never finishes a request, somebody tries
+Someone sends costly files, someone steals, someone never finishes a request, someone tries
 codes, and one table has thousands of entries. Each says what was wrong with how it was answered.
 """
 
@@ -44,7 +44,7 @@ class Site(Protocol):
 
 
 class Troublemaker(threading.Thread):
-    """Somebody who makes trouble until told to stop."""
+    """Someone who makes trouble until told to stop."""
 
     def __init__(self, site: Site, until: float) -> None:
         super().__init__(daemon=True)
@@ -91,7 +91,7 @@ class Troublemaker(threading.Thread):
 
 
 class Guesser(Troublemaker):
-    """Somebody in the tables' own network who tries codes at every door."""
+    """Someone in the tables' own network who tries codes at every door."""
 
     def __init__(self, site: Site, until: float) -> None:
         super().__init__(site, until)
@@ -119,7 +119,7 @@ class Guesser(Troublemaker):
 
 
 class Sender(Troublemaker):
-    """Somebody who sends one costly archive after the other, and stops every third."""
+    """Someone who sends one costly archive after the other, and stops every third."""
 
     def __init__(self, site: Site, until: float) -> None:
         super().__init__(site, until)
@@ -218,7 +218,7 @@ class Dawdler(Troublemaker):
 
 
 class Thief(Troublemaker):
-    """Somebody with a seat but no part, who is after another's seat and what it has drawn."""
+    """Someone with a seat but no part, who is after another's seat and what it has drawn."""
 
     SETTING_UP = ("villain", "ready")
 
@@ -264,7 +264,7 @@ class Thief(Troublemaker):
                 return
             values = {each["name"]: self.value(each) for each in prompt.get("fields", [])}
             action = {"do": prompt["do"], **prompt.get("fixed", {}), **values}
-            # The host enters what is for the part that nobody plays.
+            # The host enters what is for the part that no one plays.
             who = "Bo" if action.get("seat") == 1 else "Ana"
             _, answer = self.api("POST", f"{at}/actions", who, action=action, key=f"start-{n}")
             shown = answer if "prompts" in answer else shown

@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[2]
 TITLE, TRACKER = "gotham-chronicles", "hero.0.defence"
 """What costs most to play again: one number set up and down."""
 PACE = 0.25
-"""Seconds between two taps: a table where everybody is quick."""
+"""Seconds between two taps: a table where everyone is quick."""
 LIMIT = 8.0
 """Seconds a phone waits for an answer before it calls it lost."""
 
@@ -153,7 +153,7 @@ class Client:
 
 
 class Table:
-    """A table at which somebody taps and somebody looks whether the site is well."""
+    """A table at which someone taps and someone looks whether the site is well."""
 
     def __init__(self, port: int) -> None:
         self.client = Client(port)

@@ -1,4 +1,4 @@
-"""Somebody at the table types "Can I …?": each title answers ten questions of its own."""
+"""Someone at the table types "Can I …?": each title answers ten questions of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everybody's phone and the screen in the middle of golden games: whose turn, peaks, warnings."""
+"""Everyone's phone and the screen in the middle of golden games: whose turn, peaks, warnings."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A whole first game by the coach alone: each step it explains is on the screen, with its control.
 
 A recorded game is played on the phone that is new to the title, at the size of a small phone with
-its bars: while the coach speaks nobody scrolls, and it ends by itself when all had a turn.
+its bars: while the coach speaks no one scrolls, and it ends by itself when all had a turn.
 """
 
 from __future__ import annotations

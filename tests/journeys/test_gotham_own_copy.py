@@ -1,4 +1,4 @@
-"""Two evenings of Gotham City Chronicles on a copy nobody knows: the second one asks less."""
+"""Two evenings of Gotham City Chronicles on a copy no one knows: the second one asks less."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Light or dark: as the phone prefers, until somebody chooses; the big screen stays dark."""
+"""Light or dark: as the phone prefers, until someone chooses; the big screen stays dark."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def test_rematch_is_one_tap_for_every_phone(seated, acorns):
 
 
 def test_pages_use_fonts_of_the_tests_alone(phone):
-    """What lies below the fold must not depend on what somebody installed on this machine."""
+    """What lies below the fold must not depend on what someone installed on this machine."""
     if not services.FONTS.exists():
         services.demand("Font", "run python -m tests.fetch_browser")
     one = phone()

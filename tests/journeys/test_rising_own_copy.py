@@ -1,4 +1,4 @@
-"""Two evenings with a copy nobody has entered, on two phones: what is asked, and how often."""
+"""Two evenings with a copy no one has entered, on two phones: what is asked, and how often."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People find their seats: the host in the first minute, anybody later; nobody leaves the board."""
+"""People find their seats: the host in the first minute, anyone later; no one leaves the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two evenings on a copy nobody knows: what the first one enters, the second one need not."""
+"""Two evenings on a copy no one knows: what the first one enters, the second one need not."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def play(db):
 
 @pytest.fixture
 def ana(play, seated):
-    """Return the phone of everybody at that table, a die ticked."""
+    """Return the phone of everyone at that table, a die ticked."""
     parts = registry.referee(SLUG).parts(registry.referee(SLUG).decode_state(play.state))
     ana = seated(play, "Ana", *(part.index for part in parts), role="host")
     die(ana).check(force=True)

@@ -1,4 +1,4 @@
-"""PostgreSQL gone, or there and silent: nobody waits long, nothing is lost, and it comes back."""
+"""PostgreSQL gone, or there and silent: no one waits long, nothing is lost, and it comes back."""
 
 from __future__ import annotations
 

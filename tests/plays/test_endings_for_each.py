@@ -1,4 +1,4 @@
-"""The end is said to each phone as its own: also to one that entered for a side nobody took."""
+"""The end is said to each phone as its own: also to one that entered for a side no one took."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ WINS = msg("forecast.wins", who=Msg("part.squirrel", {"n": 1}))
 
 
 class Feared(Acorns):
-    """A die is thrown, and everybody fears that six are stored at once."""
+    """A die is thrown, and everyone fears that six are stored at once."""
 
     risk_figures = {"six": RiskFigure("stake.six", danger=True)}
     irrelevant_questions = frozenset({"CROW"})
@@ -68,7 +68,7 @@ class Crows(Feared):
 
 
 class Wide(Feared):
-    """The die has a thousand sides, until somebody finds an acorn."""
+    """The die has a thousand sides, until someone finds an acorn."""
 
     def possible_rolls(self, state):
         (throw,) = super().possible_rolls(state)
@@ -156,7 +156,7 @@ def reckoning(best):
 
 
 class Thrown(Feared):
-    """Dice may be thrown again for one thing, and then for another; nobody has counted faces."""
+    """Dice may be thrown again for one thing, and then for another; no one has counted faces."""
 
     risk_figures = {
         "six": RiskFigure("stake.six", danger=True, worth=-1),
@@ -199,7 +199,7 @@ def at(monkeypatch, referee):
 
 
 def test_roll_forecast_says_what_lowers_the_danger(foreseen):
-    """That somebody wins is nothing to be lowered, whoever it is."""
+    """That someone wins is nothing to be lowered, whoever it is."""
     wins = OutcomeChance(WINS, "17", True)
     lowered = RiskReduction(Msg("prompt.find"), (), "0")
     assert foreseen(Feared) == Foresight((wins, OutcomeChance(SIX, "17", True, lowered)))

@@ -66,7 +66,7 @@ ALL = Prompt("all", "all")
         (seat(2, 0), "roll", (), 2),
         (seat(0, 2), "help", (), 0),
         (seat(2), "all", (), 2),
-        # Without a part for those nobody has taken.
+        # Without a part for those no one has taken.
         (seat(), "roll", (1,), 1),
         (seat(), "roll", (0,), -1),
         (seat(), "all", (0,), None),

@@ -1,4 +1,4 @@
-"""Names can be read, and nobody passes for somebody else."""
+"""Names can be read, and no one passes for someone else."""
 
 import pytest
 from django.test import Client

@@ -35,7 +35,7 @@ def streams(db) -> Iterator[Streams]:
 
 
 def opened(game: Game) -> tuple[list[Phone], list[Seat]]:
-    """Return phones that show the table, the last one of somebody who watches."""
+    """Return phones that show the table, the last one of someone who watches."""
     watching = Seat.objects.create(play=game.play, name="Di", role=Seat.Role.SPECTATOR)
     cookie = {seats.cookie_name(watching.address): seats.token(watching)}
     phones = [Phone(game.at, place.cookie) for place in game.places]

@@ -1,4 +1,4 @@
-"""A board in pieces: a phone is sent what it lacks, an equal piece is drawn once for everybody."""
+"""A board in pieces: a phone is sent what it lacks, an equal piece is drawn once for everyone."""
 
 import re
 

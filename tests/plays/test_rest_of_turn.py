@@ -1,4 +1,4 @@
-"""The rest of a turn, below the question: its dangers, what lowers them, what nobody can know."""
+"""The rest of a turn, below the question: its dangers, what lowers them, what no one can know."""
 
 import pytest
 from msgspec.structs import replace

@@ -178,7 +178,7 @@ def test_table_room_counts_only_those_still_there(begun, monkeypatch):
 
 
 def test_host_still_arranges_table_when_log_is_full(begun, monkeypatch):
-    """Nobody takes a part without a word."""
+    """No one takes a part without a word."""
     Seat.objects.create(play=begun.play, name="Di", claimed=False)
     monkeypatch.setattr(store, "LONGEST", 1)
     for takes in (
@@ -204,7 +204,7 @@ def test_spectators_share_one_seat_while_it_is_theirs(begun):
 
 
 def test_only_host_joins_taken_part_in_secret_game(begun, monkeypatch):
-    """The one who has it is named; what somebody watching would have taken is free."""
+    """The one who has it is named; what someone watching would have taken is free."""
     Seat.objects.filter(name="Cy").update(parts=[0, 1])
     Seat.objects.create(play=begun.play, name="Left", gone=True, parts=[0, 1])
     monkeypatch.setattr(seating.visibility, "secret", lambda play: True)
@@ -225,7 +225,7 @@ def test_only_host_joins_taken_part_in_secret_game(begun, monkeypatch):
     assert said()[-1] == ("sits", [])
 
 
-# -- a side that somebody plays ------------------------------------------------------------------
+# -- a side that someone plays ------------------------------------------------------------------
 
 
 def asks(seat_pk: int) -> tuple[list[int], list[int]]:

@@ -1,4 +1,4 @@
-"""Nobody loses unwarned: beside what is asked, or when it was entered, and always one may go on."""
+"""No one loses unwarned: beside what is asked, or when it was entered, and always one may go on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A repair before anybody agrees: numbers before and after, what is lost and why, the forms."""
+"""A repair before anyone agrees: numbers before and after, what is lost and why, the forms."""
 
 import pytest
 from django.http import HttpResponse

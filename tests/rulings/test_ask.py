@@ -56,7 +56,7 @@ def test_a_reason_names_nothing_that_nobody_has_named(referee):
 
 
 def test_whoever_reason_sends_one_to_may_do_it(referee):
-    """ "Only Ana" must be said of somebody who is not told "only Bo" in turn."""
+    """ "Only Ana" must be said of someone who is not told "only Bo" in turn."""
     for state, given in positions(referee):
         parts = referee.parts(state)
         for kind, asks, reason in given:

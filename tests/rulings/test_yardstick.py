@@ -47,7 +47,7 @@ def test_answer_is_among_first_three_for_95_percent(asked, language):
     ],
 )
 def test_words_nobody_tuned_for_mostly_find_answer(asked, series, language, first, three):
-    """These were written by somebody who had read the rulebooks alone; no failure names them, so
+    """These were written by someone who had read the rulebooks alone; no failure names them, so
     that they stay so."""
     figures = measure(q for q in asked if q.held == series and q.language == language)
     assert figures.first >= first

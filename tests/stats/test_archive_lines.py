@@ -207,7 +207,7 @@ def test_an_empty_file_is_called_empty(db):
 
 
 def test_reading_goes_on_after_line_that_was_done(lines, monkeypatch):
-    """A reader stops after each line; every line is read once, and nobody can join before."""
+    """A reader stops after each line; every line is read once, and no one can join before."""
     text = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
     upload = Upload.objects.create(kind="archive", owner="")
     intake.keep(upload, io.BytesIO(gzip.compress(text)))

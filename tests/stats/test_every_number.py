@@ -35,7 +35,7 @@ Z = 1.959963984540054
 
 @dataclass
 class Sat:
-    """A part, or somebody who helped without one (``part`` -1)."""
+    """A part, or someone who helped without one (``part`` -1)."""
 
     part: int
     role: str

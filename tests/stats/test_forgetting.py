@@ -1,4 +1,4 @@
-"""A person who is deleted takes their name out of figures and files; everybody else's stay."""
+"""A person who is deleted takes their name out of figures and files; everyone else's stay."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""One evening, whole, in every form in which it is handed to somebody else."""
+"""One evening, whole, in every form in which it is handed to someone else."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Plays logged elsewhere go in slice by slice: nobody sees half of them."""
+"""Plays logged elsewhere go in slice by slice: no one sees half of them."""
 
 import pytest
 

@@ -229,7 +229,7 @@ class Worker:
     """A Celery worker of its own process group on the test's database and Redis."""
 
     def __init__(self, url, hold=""):
-        # The pool's children die with the group: nobody is left to finish the job in secret.
+        # The pool's children die with the group: no one is left to finish the job in secret.
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.stats.worker"],
             cwd=ROOT,
@@ -283,7 +283,7 @@ def test_worker_killed_in_middle_of_job_loses_nothing(acorns, redis_server, tmp_
     assert not Record.objects.exists()
     dying.kill()
     assert not Record.objects.exists()
-    # A starting worker looks once for jobs nobody acknowledged in time, then rarely.
+    # A starting worker looks once for jobs no one acknowledged in time, then rarely.
     time.sleep(2)
     # A worker looks for jobs left unacknowledged as it starts, and then only every 100 s.
     time.sleep(3.5)

@@ -1,4 +1,4 @@
-"""A chapter whose action nobody has given a name."""
+"""A chapter whose action no one has given a name."""
 
 from __future__ import annotations
 

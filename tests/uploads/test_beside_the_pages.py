@@ -169,7 +169,7 @@ def test_file_of_dead_server_is_read_unwatched(acorns, readers, monkeypatch):
 
 @pytest.mark.patient
 def test_worker_looks_for_files_whose_task_was_lost(acorns, readers, monkeypatch, settings):
-    """Nobody looks at the page: only the worker's own heartbeats are left."""
+    """No one looks at the page: only the worker's own heartbeats are left."""
     settings.CELERY_TASK_ALWAYS_EAGER = False
     sent = []
     for name in ("read_uploads", "look_for_uploads"):

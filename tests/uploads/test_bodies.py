@@ -1,4 +1,4 @@
-"""Bodies of files: kept on the disk, given on as they came, and never in anybody's way."""
+"""Bodies of files: kept on the disk, given on as they came, and never in anyone's way."""
 
 import asyncio
 import errno

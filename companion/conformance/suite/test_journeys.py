@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 PickUp = Callable[..., "Phone"]
 
 STEPS, LOOKS = 12, 4
-"""Actions of a journey, and after how many of them everybody is looked at."""
+"""Actions of a journey, and after how many of them everyone is looked at."""
 TRIES = 40
 """Things to enter that are looked for on a page before it counts as offering none."""
 LATER = 9

@@ -15,7 +15,7 @@ from games.clarifications import LANGUAGES
 from games.referee import AnyReferee, Refusal, Ruling
 
 STEPS, LOOKS = 24, 4
-"""Actions of a game, and after how many of them everybody looks."""
+"""Actions of a game, and after how many of them everyone looks."""
 
 pytestmark = pytest.mark.django_db
 

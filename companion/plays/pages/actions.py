@@ -101,7 +101,7 @@ def back(request: TableRequest) -> HttpResponseBase:
 @gate.act
 @require_POST
 def answer_wish(request: TableRequest) -> HttpResponseBase:
-    """Agree to go back as somebody wished, or decline."""
+    """Agree to go back as someone wished, or decline."""
     agreed = request.POST.get("agreed") == "yes"
     return _move(request, lambda **how: ledger.answer_ask(request.play.pk, agreed, **how))
 

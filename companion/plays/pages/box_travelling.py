@@ -1,4 +1,4 @@
-"""A box travels: a code by which somebody else takes what it knows into a box of their own."""
+"""A box travels: a code by which someone else takes what it knows into a box of their own."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def delete(request: Request, pk: int) -> HttpResponseBase:
 
 
 def running_with(mine: Box) -> QuerySet[Play]:
-    """Return the tables that play with a copy; one that nobody has touched for a day is over."""
+    """Return the tables that play with a copy; one that no one has touched for a day is over."""
     recent = timezone.now() - RUNNING
     return mine.plays.filter(ended_at=None, abandoned=False, updated_at__gte=recent)
 

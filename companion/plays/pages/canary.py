@@ -8,7 +8,7 @@ from games import registry
 
 
 def draw() -> str:
-    """Draw the newest table as somebody sees it who only watches; empty where there is none."""
+    """Draw the newest table as someone sees it who only watches; empty where there is none."""
     play = Play.objects.order_by("-pk").first()
     if play is None or play.title not in registry.TITLES:
         return ""

@@ -38,7 +38,7 @@ def chosen(referee: AnyReferee, draft: Any, facts: Any, data: QueryDict) -> tupl
     """Return the set-up that was posted over ``draft``, and whether its pages ask for more than
     those that were posted did. Raise ``MalformedError``.
 
-    What no page asked stays as it was; what one asked and nobody ticked or chose is none. An
+    What no page asked stays as it was; what one asked and no one ticked or chose is none. An
     answer to what the new pages do not ask, or ask of other rows, was for something else.
     """
     before = asked(referee.setup_pages(draft, facts))
@@ -76,7 +76,7 @@ def _emptied(
 ) -> dict[str, Any]:
     """Return what was asked and left empty: a flag is off, the rest is as the type has it.
 
-    A browser does not post what nobody ticked; without a mark (not ``whole``) only what is posted
+    A browser does not post what no one ticked; without a mark (not ``whole``) only what is posted
     empty is known to have been emptied, flags aside.
     """
     flags = {each.name: False for each in sent if each.kind == "flag"}

@@ -47,7 +47,7 @@ def stale(
 ) -> list[str]:
     """Return the actions whose forms, filled in on revision ``have``, are about nothing now.
 
-    What was typed belongs to the step it was typed for. Once anybody has entered that step it is
+    What was typed belongs to the step it was typed for. Once anyone has entered that step it is
     gone, and ``EVERYTHING`` with it: it would be counted for the next one. Facts of a card are
     valid until that card is entered. ``since`` are the entries after ``have`` and ``step`` the one
     then, where the caller has them.

@@ -93,7 +93,7 @@ def _kinds(referee: AnyReferee, notes: Sequence[Note], own: Collection[int]) -> 
         hand = referee.physical_steps.get(code)
         if hand is None or (many := hand.many(facts)) == 0:
             continue
-        # Kinds are told apart by what everybody may know, so that a tick means the same everywhere.
+        # Kinds are told apart by what everyone may know, so that a tick means the same everywhere.
         public = note.code if note.owner is None else note.hidden
         kind = kinds.setdefault((public, n) if hand.size >= GREAT else public, StepKind(n, hand))
         thing = _thing(code, facts, hand)

@@ -28,7 +28,7 @@ def read(work: Work) -> None:
     incoming.read(work)
     play = Play.objects.get(pk=work.notebook["play"])
     here = work.notebook["here"]
-    # If nobody hears it there, that table stays closed and says nothing of this one.
+    # If no one hears it there, that table stays closed and says nothing of this one.
     with suppress(UnreachableError):
         _say(
             work,

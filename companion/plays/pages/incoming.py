@@ -22,7 +22,7 @@ def largest() -> int:
 
 
 def read(work: Work) -> None:
-    """Play the whole log again, then write it: nobody can see it before it is whole."""
+    """Play the whole log again, then write it: no one can see it before it is whole."""
     clear(work)
     content = work.file().read()
     if any(nul in content for nul in NUL):

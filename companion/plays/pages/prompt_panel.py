@@ -28,7 +28,7 @@ class PromptPanel(Telling):
 
     @cached_property
     def own(self) -> list[int]:
-        """The parts this phone plays: its own, or without any those nobody has taken."""
+        """The parts this phone plays: its own, or without any those no one has taken."""
         return visibility.parts(self.play, self.seat, self.free, self.held)
 
     def _viewer(self, offered: Sequence[Prompt]) -> int | None:
@@ -82,7 +82,7 @@ class PromptPanel(Telling):
 
     @cached_property
     def _near(self) -> set[int]:
-        """The parts this phone is for: its own, and those nobody has taken."""
+        """The parts this phone is for: its own, and those no one has taken."""
         return {*self.own, *self.free}
 
     def _view(self, prompt: Prompt, data: QueryDict | None) -> PromptView:

@@ -117,7 +117,7 @@ _lock = threading.Lock()
 
 
 def bring(code: str, revision: int, own: Own | None = None) -> bool:
-    """Have the boards of a table drawn once the present answer is away; False where nobody of it
+    """Have the boards of a table drawn once the present answer is away; False where no one of it
     listens here, or in no answer."""
     if not live.hub.seated(code):
         return False

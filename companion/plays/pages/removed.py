@@ -50,7 +50,7 @@ class Bare(Speaker):
 
 @dataclass
 class Removed(Telling):
-    """A table without its referee, as anybody may read it."""
+    """A table without its referee, as anyone may read it."""
 
     play: Play
     speaker: Speaker

@@ -80,7 +80,7 @@ def codes(request: TableRequest) -> HttpResponseBase:
 @gate.act
 @require_POST
 def coach(request: TableRequest) -> HttpResponseBase:
-    """Explain each step to this phone for a turn of everybody, or stop that."""
+    """Explain each step to this phone for a turn of everyone, or stop that."""
     seating.coach(request.seat, "on" in request.POST)
     return fresh(request)
 

@@ -40,7 +40,7 @@ class TablePage(WarningPanel, HandsPanel):
     newest: Entry | None = None
     """The newest entry, if the caller has it."""
     before: InitVar[TablePage | None] = None
-    """The same table a moment ago, while nobody has changed seats."""
+    """The same table a moment ago, while no one has changed seats."""
     seated: InitVar[Sequence[Seat] | None] = None
     """All seats of the table, where the caller has just read them."""
 

@@ -23,7 +23,7 @@ LINES = 2
 
 
 class UnwarnedLossError(ChangeRejectedError):
-    """An entry that nobody makes unwarned, before it is written."""
+    """An entry that no one makes unwarned, before it is written."""
 
     def __init__(self, found: BadOutcome, search: PreventionSearch, state: Any) -> None:
         super().__init__(mark(found))

@@ -22,7 +22,7 @@ from companion.stats.job_slice import JobSlice
 from companion.stats.models import DieName, Job, Record
 
 SLICE = 1.5
-"""Seconds one slice may take; nobody waits longer than two."""
+"""Seconds one slice may take; no one waits longer than two."""
 
 
 Slug = Annotated[str, msgspec.Meta(pattern=r"\A[-\w]{1,40}\Z")]

@@ -35,7 +35,7 @@ SPACE = uuid.UUID("5d3f6a0e-6a0f-5f0c-9a52-1f6f2a4f6b11")
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody who played, once, whatever they held; ``seat`` counts from 1 around the table."""
+    """Someone who played, once, whatever they held; ``seat`` counts from 1 around the table."""
 
     id: str
     name: str

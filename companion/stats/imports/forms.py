@@ -1,4 +1,4 @@
-"""The form that says whose plays a file holds: a title for each game, somebody for each name."""
+"""The form that says whose plays a file holds: a title for each game, someone for each name."""
 
 from __future__ import annotations
 

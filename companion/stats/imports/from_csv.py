@@ -144,7 +144,7 @@ def _plain(cell: str) -> str:
 def _plays(lines: Iterator[CsvRow], own: bool) -> Iterator[list[CsvRow]]:
     """Yield the lines of one play together: those with one id, or on end of one game and date.
 
-    That somebody plays twice begins the next, but for files from here: a person may hold two
+    That someone plays twice begins the next, but for files from here: a person may hold two
     parts, and ids tell plays apart.
     """
     together: list[CsvRow] = []

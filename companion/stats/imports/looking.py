@@ -26,7 +26,7 @@ BATCH = 500
 SHOWN = 200
 """The number of unreadable lines that are named; the rest are counted."""
 WAITS = timedelta(days=1)
-"""How long a file that nobody took in is kept."""
+"""How long a file that no one took in is kept."""
 
 
 def largest() -> int:

@@ -131,7 +131,7 @@ def _context(request: CrewRequest, imported: Import, questions: Questions) -> di
 @gate.keeper
 @require_POST
 def back(request: CrewRequest, pk: int) -> HttpResponseBase:
-    """Take everything back that a file has brought, or drop a file nobody took in."""
+    """Take everything back that a file has brought, or drop a file no one took in."""
     imported = get_object_or_404(request.crew.imports, pk=pk)
     taking.take_back(imported)
     return redirect("crew-imports", request.crew.key)

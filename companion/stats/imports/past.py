@@ -40,9 +40,9 @@ def too_many() -> str:
 
 
 class PastSeat(msgspec.Struct, frozen=True):
-    """Somebody who played. ``winner`` is ``None`` where the file does not say.
+    """Someone who played. ``winner`` is ``None`` where the file does not say.
 
-    ``named`` is false for somebody whom the file itself calls unknown.
+    ``named`` is false for someone whom the file itself calls unknown.
     """
 
     name: str
@@ -56,7 +56,7 @@ class PastSeat(msgspec.Struct, frozen=True):
 
 class Past(msgspec.Struct, frozen=True):
     """One play. ``key`` is the same whenever it is read again; ``together`` is how it ended for
-    all, where the file says so for nobody in particular. ``raw`` is kept for the way back: the
+    all, where the file says so for no one in particular. ``raw`` is kept for the way back: the
     fields of the game, the play and each seat as the file has them."""
 
     key: str

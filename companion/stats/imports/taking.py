@@ -49,7 +49,7 @@ def read(work: Work) -> None:
 
 
 def undo(work: Work) -> None:
-    """Take back what nobody has seen yet; the file still waits to be taken in."""
+    """Take back what no one has seen yet; the file still waits to be taken in."""
     found = Import.objects.filter(pk=work.notebook.get("import") or 0).first()
     if found is not None and found.stage == Import.Stage.LOOKED:
         with transaction.atomic():
@@ -155,7 +155,7 @@ def _margin(played: Past) -> int | None:
 def _show(found: Import, choices: Choices, work: Work) -> None:
     """Give the records to the crew, with all that they add to its sums, in one transaction.
 
-    The sums are made before it, of records nobody can change, so that tables wait for a moment
+    The sums are made before it, of records no one can change, so that tables wait for a moment
     only; if one of the people went meanwhile, they are made again.
     """
     people = _people(found, choices)
@@ -219,7 +219,7 @@ def take_back(found: Import) -> None:
 
 
 def _drop_guests(found: Import) -> None:
-    """Remove guests this file has made and nobody has been since."""
+    """Remove guests this file has made and no one has been since."""
     Person.objects.filter(
         Q(pk__in=found.guests, crew=found.crew_id, user=None, devices=None, seats=None),
         ~Q(places__in=Place.objects.exclude(record__imported=found)),

@@ -1,6 +1,6 @@
 """A crew out of its archive: play by play, each in a transaction of its own, stopped and taken up.
 
-Until the last play is in, the crew has no joining link and nobody belongs to it, so nobody sees
+Until the last play is in, the crew has no joining link and no one belongs to it, so no one sees
 it; the line that is done and what it has written are committed together.
 """
 
@@ -39,7 +39,7 @@ from games import bounds, registry
 from games.referee import MalformedError
 
 LINE, WHOLE = 32_000_000, 4_000_000_000
-"""Bytes, unpacked, of one play and of an archive; more is somebody else's file."""
+"""Bytes, unpacked, of one play and of an archive; more is someone else's file."""
 PEOPLE = 2_000
 """People of a crew, and as many boxes, rulings and names of dice."""
 

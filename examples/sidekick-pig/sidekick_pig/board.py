@@ -17,7 +17,7 @@ NEAR = 20
 
 
 class Board(Frozen):
-    """Everything anybody may see."""
+    """Everything anyone may see."""
 
     goal: int
     pot: int

@@ -1,6 +1,6 @@
 """Pig: roll as often as you dare; a 1 loses what you rolled, holding keeps it. First to 100 wins.
 
-A folk game that nobody owns; John Scarne wrote its rules down in 1945.
+A folk game that no one owns; John Scarne wrote its rules down in 1945.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The board: as pages draw it, in pieces, on the big screen, as text, and in everybody's hands."""
+"""The board: as pages draw it, in pieces, on the big screen, as text, and in everyone's hands."""

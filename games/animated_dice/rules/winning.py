@@ -1,4 +1,4 @@
-"""The end of the game: the most points, the tiebreaker, everybody's place."""
+"""The end of the game: the most points, the tiebreaker, everyone's place."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Faces of a die are known only when the group has read them off; then every number here is exact. The
 best player rerolls first for free (each die at most once, an arrow only on its colour), then with
-bonus rerolls, then pays (p.50-51): ``odds/best_play.py`` weighs it. Cubes that nobody has spent
+bonus rerolls, then pays (p.50-51): ``odds/best_play.py`` weighs it. Cubes that no one has spent
 yet make no roll that the referee could be asked about, so what they would bring is reckoned here.
 """
 

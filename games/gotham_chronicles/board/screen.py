@@ -1,4 +1,4 @@
-"""The big screen: the mission's clock and goals, everybody's tablet, the post and its river."""
+"""The big screen: the mission's clock and goals, everyone's tablet, the post and its river."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ FACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 class DefinePost(Teach, tag="post.define"):
-    """Enter or correct the command post; ``reroll`` 0 means nobody has read it yet."""
+    """Enter or correct the command post; ``reroll`` 0 means no one has read it yet."""
 
     movement: int = 3
     points: int = 1

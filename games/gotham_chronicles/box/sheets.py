@@ -193,7 +193,7 @@ class PostSheet(Frozen):
 class RiverTile(Frozen):
     """A tile of a mission's river with its miniatures on the map, in the pool, set aside.
 
-    ``counted`` is not so where nobody has read the number on the map: the set-up asks for it.
+    ``counted`` is not so where no one has read the number on the map: the set-up asks for it.
     """
 
     tile: str
@@ -238,7 +238,7 @@ class WarningEvent(Frozen):
 
 
 class ReinforcementArea(Frozen):
-    """An area with a reinforcement token (p.31); on an inactive one nobody appears."""
+    """An area with a reinforcement token (p.31); on an inactive one no one appears."""
 
     area: str
     active: bool = True
@@ -344,7 +344,7 @@ class Setup(Frozen):
     ``river``). ``minis`` are the miniatures on the map of the tiles the mission has not
     counted, in the river's order. ``gadgets`` are ``"hero|card"``, ``allies`` are
     ``"hero|tile"``, by the hero's place in ``heroes``. ``edition`` is that of the questions asked:
-    from the second on, nobody chooses the stance of a neutralized hero.
+    from the second on, no one chooses the stance of a neutralized hero.
     """
 
     mission: str = ""

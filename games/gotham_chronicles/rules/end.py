@@ -280,7 +280,7 @@ def _ended(t: Table, winner: str, condition: str) -> None:
 
 
 def settled(t: Table) -> None:
-    """Take away whatever waits for somebody gone, each end noted."""
+    """Take away whatever waits for someone gone, each end noted."""
     before = t.state
     t.state = _unshielded(_activation(_perils(t.state)))
     _unbrought(t)
@@ -290,7 +290,7 @@ def settled(t: Table) -> None:
 
 
 def stopped(before: State, after: State, call: RulingContext) -> None:
-    """Note what somebody had begun that is not open any more."""
+    """Note what someone had begun that is not open any more."""
     open_ = before.open
     if open_ is not None and not isinstance(open_, Brought) and after.open is None:
         who, what = open_.who, Msg(f"open.{type(open_).__name__.lower()}")
@@ -332,7 +332,7 @@ def ghosts(state: State) -> tuple[str, ...]:
 def still_rolling(state: State, victims: tuple[Victim, ...]) -> State:
     """Continue the roll for wounds with the first of them who is there, or end it.
 
-    Where wounds still have to land it is kept without anybody, for ``perils.landed``.
+    Where wounds still have to land it is kept without anyone, for ``perils.landed``.
     """
     waiting = tuple(victim for victim in victims if present(state, victim.who))
     rolled = state.peril.waiting if state.peril else ()
@@ -346,7 +346,7 @@ def still_rolling(state: State, victims: tuple[Victim, ...]) -> State:
 
 
 def _unbrought(t: Table) -> None:
-    """Drop what the skill of somebody gone would bring: it can't be used (p.49)."""
+    """Drop what the skill of someone gone would bring: it can't be used (p.49)."""
     waiting = t.state.open.grants if isinstance(t.state.open, Brought) else ()
     left = tuple(each for each in waiting if not each.who or present(t.state, each.who))
     for each in waiting:

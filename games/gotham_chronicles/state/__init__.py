@@ -25,7 +25,7 @@ from games.referee import Frozen
 HERO_PHASES = ("H2", "H3", "H4", "H5")
 VILLAIN_PHASES = ("V2", "V3", "V4")
 GIVEN_STEPS = ("upkeep", "H2", "H4", "H5", "V2", "V3", "V4")
-"""The steps in which an event or the mission may let somebody move or act."""
+"""The steps in which an event or the mission may let someone move or act."""
 VARIANTS = ("E1", "E2", "E3", "E4", "H1", "H2", "H3")
 VILLAIN = Msg("side.villain")
 THE_VILLAIN = Msg("term.villain")
@@ -246,7 +246,7 @@ class Move(Frozen, tag="move"):
 
 class Grant(Frozen):
     """One thing a skill brings: ``n`` tokens of a ``kind``, an "explosion" of level ``n``,
-    "drag", somebody pulled here from ``n`` areas away, or "rise", danger that ``n`` tokens
+    "drag", someone pulled here from ``n`` areas away, or "rise", danger that ``n`` tokens
     raised in an ``area``. ``immune``: ``who`` does not roll."""
 
     kind: str

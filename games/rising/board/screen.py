@@ -1,4 +1,4 @@
-"""The big screen: the track over its whole width, the three locations, everybody's team."""
+"""The big screen: the track over its whole width, the three locations, everyone's team."""
 
 from __future__ import annotations
 

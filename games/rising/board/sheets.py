@@ -88,7 +88,7 @@ def _sheet(board: BoardView, card: CardView, form: Offer) -> CardSheet:
 
 
 def counting(track: Offer | None) -> BoardPiece:
-    """Return the spaces of a track nobody has counted: the last one of each section is tapped."""
+    """Return the spaces of a track no one has counted: the last one of each section is tapped."""
     if not track:
         return absent("counting")
     (sizes,) = track.fields

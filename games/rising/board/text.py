@@ -8,7 +8,7 @@
     dice blue:2J>p4          colour, face, the card it lies on
 
 ``+`` Hero, ``!`` Villain, ``#`` Dark Knight, ``=`` battle; ``-`` an empty place; ``?`` is an
-unknown card. ``0/4`` damage of capacity, ``*`` in place of a capacity nobody knows.
+unknown card. ``0/4`` damage of capacity, ``*`` in place of a capacity no one knows.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from games.rising.state import State, TableCard
 from games.rising.table import Act, ActiveTeamAct, Table
 
 MOST = 9
-"""The most damage spaces anybody is asked about."""
+"""The most damage spaces anyone is asked about."""
 DECISIVE = ("hero", "boss", "")
 """Kinds of cards whose defeat loses or wins the game; one of unknown kind may be a Hero."""
 

@@ -50,7 +50,7 @@ def villains(t: Table) -> None:
     """Queue the abilities of all Villains where the figure looks, in an order of the table's
     choice.
 
-    Nobody is asked where every order leads to the same table.
+    No one is asked where every order leads to the same table.
     """
     here = tuple(pending(t, each) for each in t.villains(t.state.facing))
     acting = tuple(each for each in here if each.unknown or each.effects)
@@ -103,7 +103,7 @@ def abilities_wait(t: Table) -> bool:
 
 
 def carry_out(t: Table) -> None:
-    """Carry out pending abilities as far as nobody has to be asked."""
+    """Carry out pending abilities as far as no one has to be asked."""
     while t.turn.pending and not t.turn.pending[0].unknown:
         first, *rest = t.turn.pending
         if t.turn.reactions:

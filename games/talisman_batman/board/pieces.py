@@ -1,4 +1,4 @@
-"""The board in pieces: the climb, what is asked, one's own sheet and hand, everybody else's."""
+"""The board in pieces: the climb, what is asked, one's own sheet and hand, everyone else's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The big screen: the floors as steps to the Control Room, everybody on them, a fight below."""
+"""The big screen: the floors as steps to the Control Room, everyone on them, a fight below."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LOW = 2
 
 
 class Pin(Frozen):
-    """Somebody standing on a step; ``seat`` may be ``BATMAN``."""
+    """Someone standing on a step; ``seat`` may be ``BATMAN``."""
 
     seat: int
     name: Msg | str

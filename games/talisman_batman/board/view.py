@@ -87,7 +87,7 @@ class TrophyPile(Frozen):
 
 
 class VillainView(Frozen):
-    """One villain as everybody sees it; ``feats`` are filled for the viewer's own only."""
+    """One villain as everyone sees it; ``feats`` are filled for the viewer's own only."""
 
     seat: int
     name: str

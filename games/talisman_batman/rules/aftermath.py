@@ -58,7 +58,7 @@ def _told(t: Table, action: Act, before: State) -> None:
     of = action.enters(before.library, t.state.library)
     if of:
         facts.mended(facts.says(before, of), facts.says(t.state, of), t)
-        # A phone that plays nobody is nobody in particular: whoever sits at it may look as well.
+        # A phone that plays no one is no one in particular: whoever sits at it may look as well.
         by = t.actor if t.actor in range(len(before.villains)) else None
         t.put(facts=facts.entered(t.state.facts, of, by))
         reread(t)

@@ -243,7 +243,7 @@ def arrive(t: Table, seat: int, bonus: Attribute | Literal[""]) -> None:
     _equip(t, seat)
     if t.phase == "arrive":
         t.turn(phase="inherit" if estate != Estate() else "move")
-    # Whoever is killed while others still arrive waits for the own turn like anybody dead.
+    # Whoever is killed while others still arrive waits for the own turn like anyone dead.
     elif not any(v.status in ARRIVING for v in t.state.villains):
         seats = len(t.state.villains)
         order = ((t.state.first + n) % seats for n in range(seats))

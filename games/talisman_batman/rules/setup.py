@@ -218,7 +218,7 @@ def _batman(setup: Setup, box: Box) -> Batman:
 
 
 def all_sheets(box: Box) -> tuple[VillainSheet, ...]:
-    """Return the twelve villain cards of a copy; those nobody has entered have a name only."""
+    """Return the twelve villain cards of a copy; those no one has entered have a name only."""
     known = {fold(sheet.name) for sheet in box.sheets}
     others = (VillainSheet(name) for name in NAMES if fold(name) not in known)
     return (*box.sheets, *others)[: max(len(NAMES), len(box.sheets))]

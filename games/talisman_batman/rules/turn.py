@@ -268,7 +268,7 @@ def batman_attacks(t: Table, victim: int) -> None:
 
 
 def may_take(t: Table, card: EncounterCard) -> None:
-    """Refuse what nobody carries, what was left this turn, and what is forbidden."""
+    """Refuse what no one carries, what was left this turn, and what is forbidden."""
     if card.kind not in ("object", "follower"):
         t.refuse_impossible("T-NO-CARD", "T-061")
     if card.id in t.me.ditched:

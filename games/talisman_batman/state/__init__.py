@@ -328,7 +328,7 @@ class Thrown(Frozen):
 
 
 class Owe(Frozen):
-    """A limit somebody is over and must settle before the game goes on."""
+    """A limit someone is over and must settle before the game goes on."""
 
     seat: int
     what: Literal["objects", "feats"]

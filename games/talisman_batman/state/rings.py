@@ -1,4 +1,4 @@
-"""The board as it gets known: rings of so many places, each named when somebody comes there."""
+"""The board as it gets known: rings of so many places, each named when someone comes there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.talisman_batman.state import FIRST, SECOND, TOWER, Plan
 from games.talisman_batman.state.derived import NUMBERED, named, space_label
 
 SIZES = {FIRST: 24, SECOND: 16, TOWER: 6}
-"""How many spaces a floor is taken to have until somebody counts them."""
+"""How many spaces a floor is taken to have until someone counts them."""
 MOST = {FIRST: 40, SECOND: 30, TOWER: 15}
 """The most spaces a floor can have."""
 LEAST = 3

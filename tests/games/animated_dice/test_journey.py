@@ -31,7 +31,7 @@ riddler: Y:BB G:B B:B | keep
 
 
 class Player:
-    """Somebody who taps in a game as a table would, one die after the other."""
+    """Someone who taps in a game as a table would, one die after the other."""
 
     def __init__(self, phone) -> None:
         self.phone, self.page, self.taps = phone, phone.page, 0

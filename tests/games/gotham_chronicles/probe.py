@@ -126,7 +126,7 @@ def begun(referee: AnyReferee, rng: Random) -> State:
 
 
 FACES = ((0, 0, 1, 1, 1, 2), (0, 1, 1, 1, 2, 2), (0, 1, 1, 2, 2, 3), (1, 1, 2, 2, 3, 3), ())
-"""Invented faces of all colours but black, which nobody has read."""
+"""Invented faces of all colours but black, which no one has read."""
 
 
 def typed(box: Box, rng: Random) -> MissionSheet:

@@ -262,7 +262,7 @@ def test_a_counterattack_is_told():
 
 
 def test_no_note_is_left_out():
-    """A note nobody asks for by name could vanish unseen."""
+    """A note no one asks for by name could vanish unseen."""
     asked: set[str] = set()
     for path in Path(__file__).parent.rglob("test_*.py"):
         if path.name != "test_silence.py":

@@ -1,4 +1,4 @@
-"""Before an entry loses the game or somebody: it is foreseen, and so is what could prevent it."""
+"""Before an entry loses the game or someone: it is foreseen, and so is what could prevent it."""
 
 from __future__ import annotations
 

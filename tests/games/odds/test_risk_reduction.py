@@ -19,7 +19,7 @@ LAUGHS = BatmanWhoLaughs()
 
 
 class Ahead(Acorns):
-    """A full six stored is what everybody fears."""
+    """A full six stored is what everyone fears."""
 
     risk_figures = {"six": RiskFigure("stake.six", danger=True)}
     irrelevant_questions = frozenset({"CROW"})

@@ -103,7 +103,7 @@ class Ahead(Acorns):
 
 
 class Moot(Ahead):
-    """The crow never looks where nobody cares."""
+    """The crow never looks where no one cares."""
 
     irrelevant_questions = frozenset({"CROW"})
 

@@ -24,7 +24,7 @@ class Moot(Ahead):
 
 
 def test_roll_stands_above_worse_and_half_its_equals():
-    """A 1 may wake the crow, which nobody cares about here: as good as any other 1."""
+    """A 1 may wake the crow, which no one cares about here: as good as any other 1."""
     at = replace(TABLE, stores=(0, 0))
     shares = [standing(Moot(), at, Roll(n)).share for n in range(2, 7)]
     assert shares == [Fraction(2 * n - 1, 12) for n in range(2, 7)]
@@ -147,7 +147,7 @@ def test_of_what_is_no_roll_nothing_is_said():
     ],
 )
 def test_roll_is_held_against_its_own_dice_alone(throw):
-    """Another action's, another field's, somebody else's, or dice that have no such face."""
+    """Another action's, another field's, someone else's, or dice that have no such face."""
     assert standing(throwing(throw), EMPTY, Roll(4)) is None
 
 

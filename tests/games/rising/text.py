@@ -7,7 +7,7 @@
     deck 27, lost 0, supply 30, discard 0
 
 ``+`` Hero, ``!`` Villain, ``#`` Dark Knight, ``=`` battle; ``-`` an empty place; ``?`` is an
-unknown card. ``0/4`` damage of capacity, ``*`` in place of a capacity nobody knows.
+unknown card. ``0/4`` damage of capacity, ``*`` in place of a capacity no one knows.
 """
 
 from __future__ import annotations

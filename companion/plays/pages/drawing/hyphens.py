@@ -23,7 +23,7 @@ def soft(text: str) -> str:
     """Return the text with soft hyphens in its long words: a line may end there, with a hyphen.
 
     Syllables of English and Polish begin with a consonant before a vowel; that is near enough for
-    names that nobody's dictionary has.
+    names that no one's dictionary has.
     """
     return LETTERS.sub(lambda found: _parted(found[0]), text)
 

@@ -267,7 +267,7 @@ class MiniAttack(Act, tag="strike"):
 
 
 def _rolled_at_once(act: type[Act], state: State, who: str, dice: int) -> tuple[Field, ...]:
-    """Return the fields for a roll that is entered with the attack: nobody may step in before it.
+    """Return the fields for a roll that is entered with the attack: no one may step in before it.
 
     Against a side that can still put cubes on its miniatures' defense, also that it doesn't.
     """

@@ -190,7 +190,7 @@ def aimed(
 
 
 def forgotten(t: Table, before: State) -> None:
-    """Drop what is kept of an area once anybody moved, came or left, or the turn has passed; and
+    """Drop what is kept of an area once anyone moved, came or left, or the turn has passed; and
     the table before an attack once anything else was entered."""
     if before.undefended and t.state.undefended is before.undefended:
         t.put(undefended=None)
@@ -344,7 +344,7 @@ def pushed(owner: Hero | Tile) -> int:
 
 
 def may_stop(t: Table) -> None:
-    """Refuse to end a movement that is not under way or somebody else's."""
+    """Refuse to end a movement that is not under way or someone else's."""
     move = t.state.open
     if not isinstance(move, Move) or t.state.peril:
         nothing_open(t)

@@ -24,7 +24,7 @@ SOURCES_AT_MOST = 4
 """The number of cubes chosen by name in a form; the fullest spaces give the others."""
 
 Menace = Annotated[int, Range(0, 9, rule="G-041")]
-"""The menace of one side in the area in which somebody acts."""
+"""The menace of one side in the area in which someone acts."""
 Smoke = Annotated[int, Range(0, 30, rule="G-131")]
 Support = Annotated[int, Range(0, 9, rule="G-161")]
 """Rerolls lent by an ally."""
@@ -37,7 +37,7 @@ Level = Annotated[int, Range(0, 6, rule="G-118")]
 Tokens = Annotated[int, Range(0, 30, rule="G-170")]
 """Field tokens of one kind in an area; the table may say that it lays more than the box holds."""
 Sizes = Annotated[int | None, Range(0, 30, rule="G-108")]
-"""Of all who stand in an area, or may; ``None`` where nobody counts them."""
+"""Of all who stand in an area, or may; ``None`` where no one counts them."""
 Wounds = Annotated[int, Range(1, 40)]
 Area = Annotated[str, MaxLength(30)]
 Text = Annotated[str, MaxLength(60)]

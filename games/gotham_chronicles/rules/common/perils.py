@@ -1,4 +1,4 @@
-"""Rolls for wounds nobody defends against: one after the other, or all at once (p.53-54)."""
+"""Rolls for wounds no one defends against: one after the other, or all at once (p.53-54)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.gotham_chronicles.table import Table, name_of, present
 from games.messages import Msg
 
 ROLLED_FOR = ("explosion", "rise")
-"""What everybody in an area rolls for together: the wounds come when all have rolled."""
+"""What everyone in an area rolls for together: the wounds come when all have rolled."""
 CAUSES = {
     "danger": "G-118",
     "drop": "G-112",

@@ -304,7 +304,7 @@ def _hero_may(t: Table, index: int, space: str) -> None:
 def may_shoot(state: State, hero: Hero) -> bool:
     """Return whether a hero may have the weapon that a ranged attack needs (p.39).
 
-    A card of which only the name is known may be one; so may any while nobody has entered a card.
+    A card of which only the name is known may be one; so may any while no one has entered a card.
     """
     known = any(each.cards for each in state.heroes)
     able = (card.kind == "ranged" and not barred(hero, card) for card in hero.cards)

@@ -1,4 +1,4 @@
-"""Effects of cards nobody has entered: the table carries them out and tells what changed."""
+"""Effects of cards no one has entered: the table carries them out and tells what changed."""
 
 from __future__ import annotations
 

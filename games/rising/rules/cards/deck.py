@@ -33,7 +33,7 @@ def check_name(t: Table, card: str) -> None:
 
 
 def lay(t: Table, place: int, card: str, kind: str = "") -> str:
-    """Lay a card on a place; a name nobody has entered becomes a blank card."""
+    """Lay a card on a place; a name no one has entered becomes a blank card."""
     if card and (not t.known(card).name or (kind and not t.known(card).kind)):
         t.put_facts(replace(t.known_or_new(card), kind=kind))
     piece = t.new_piece(card, kind)

@@ -38,7 +38,7 @@ class Lesson(Act, tag="villain.does"):
     time, or only this ``once``.
 
     ``source`` is the id of its card, or ``section.N`` of the track, counted from 0. What a card
-    without a name does is not kept, since nobody could tell it from another.
+    without a name does is not kept, since no one could tell it from another.
     """
 
     named = _("What an ability does")

@@ -361,7 +361,7 @@ def missing(price: Price, laid: Sequence[int]) -> Price:
 def can_show(t: Table, need: Price) -> bool:
     """Return whether the pool can still show what is missing.
 
-    Dice of a roll nobody has used show what they show: one of them is laid, or given up, before
+    Dice of a roll no one has used show what they show: one of them is laid, or given up, before
     the others can be rolled again.
     """
     pool = t.pool()

@@ -362,7 +362,7 @@ def weigh(t: Table) -> None:
 
 
 def go_round(t: Table) -> None:
-    """Let the next fighter decide about Fate; settle the fight once nobody has to."""
+    """Let the next fighter decide about Fate; settle the fight once no one has to."""
     fight, seat = t.fighting(), decider(t.state)
     if seat is None:
         settle(t)

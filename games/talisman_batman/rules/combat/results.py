@@ -57,7 +57,7 @@ class Save(Act, tag="save"):
             Choice(0, msg("choice.ability")),
         )
         card = Field("card", "choice", msg("field.card"), ways, rule="T-099")
-        # The first label is what everybody waits to hear: it gives no answer away.
+        # The first label is what everyone waits to hear: it gives no answer away.
         yield cls.now(t, card, rule="T-074", label=msg("prompt.save", who=t.who(seat)), seat=seat)
         if usable(t.state, seat):
             feat, label = fields.feat_field(villain), msg("prompt.save-feat")

@@ -141,7 +141,7 @@ class TakePrize(Act, tag="reward"):
 
 
 def _meeting(t: Table) -> None:
-    """Refuse what is no encounter of the active villain, and where nobody else can be."""
+    """Refuse what is no encounter of the active villain, and where no one else can be."""
     t.mine("T-056")
     t.moment("T-056", "encounter")
     if not _near(t):

@@ -130,7 +130,7 @@ class Lack(Frozen):
 
 
 def lacks(state: State) -> Lack | None:
-    """Return what nobody has entered yet of the ring of the move under way."""
+    """Return what no one has entered yet of the ring of the move under way."""
     villain, plan, batman = me(state), state.plan, state.batman
     if state.turn.phase == "batman-path":
         floor, space = batman.floor, batman.space

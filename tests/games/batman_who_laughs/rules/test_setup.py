@@ -84,7 +84,7 @@ def test_sample_side_has_its_boss_behind_all_knights(side):
 
 
 def test_sample_cards_keep_what_is_printed():
-    """Only what nobody has read is invented; a known ability without a price has none."""
+    """Only what no one has read is invented; a known ability without a price has none."""
     printed = {
         "ability": "Draws",
         "effects": (AbilityEffect("token", 3),),

@@ -163,7 +163,7 @@ def test_a_token_is_handed_over_by_its_kind():
     assert [token.kind for token in game.state.teams[0].tokens] == ["reroll"]
 
 
-# -- cards nobody has named ----------------------------------------------------------------
+# -- cards no one has named ----------------------------------------------------------------
 
 
 def guarded_by_a_stranger() -> Game:

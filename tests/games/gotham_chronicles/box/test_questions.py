@@ -120,7 +120,7 @@ def test_impossible_counts_are_refused(counts):
 
 @pytest.mark.parametrize("depth", ["quick", "full"])
 def test_an_uncounted_tile_acts_on_the_table(depth):
-    """Nobody knows that it is empty, so its activation is not lost."""
+    """No one knows that it is empty, so its activation is not lost."""
     at = opened()
     at.state = with_post(replace(at.state, phase="V3", round=1, depth=depth), activations=0)
     at.do(a.Activate("Brutes with Chains"))

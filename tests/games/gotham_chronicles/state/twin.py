@@ -351,7 +351,7 @@ class Twin:
         self.enter("H2" if side == "heroes" else "V2")
 
     def watch(self, when: str) -> None:
-        """End the mission if a condition that can be watched holds now, and nobody denies it."""
+        """End the mission if a condition that can be watched holds now, and no one denies it."""
         no = any(k.startswith("VICTORY") and v == "no" for k, v in self.told.items())
         for each in self.printed.conditions:
             due = each.when == when and (not each.rounds or self.n["round"] in each.rounds)

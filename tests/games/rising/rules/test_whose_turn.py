@@ -1,4 +1,4 @@
-"""Only the active team tells what concerns its own choices; book-keeping is anybody's."""
+"""Only the active team tells what concerns its own choices; book-keeping is anyone's."""
 
 from random import Random
 from typing import get_args, get_type_hints
@@ -37,7 +37,7 @@ def test_every_active_team_action_is_refused_to_others(title, step):
         others = {"E_NOT_ACTIVE"} == {each for i, each in enumerate(said) if i != state.active}
         assert others == ("E_NOT_ACTIVE" in said), kind
         assert said[state.active] != "E_NOT_ACTIVE", kind
-        # Tables of 1.0.0 let anybody count; house rules are the same for every title.
+        # Tables of 1.0.0 let anyone count; house rules are the same for every title.
         own = issubclass(kind, ActiveTeamAct) or kind in (CountSpaces, UseHouseRule)
         assert others == own, f"{kind}: what only the active team enters is ActiveTeamAct"
 

@@ -28,7 +28,7 @@ class Turn(Cards):
     results: Data = {}
 
     def onward(self) -> None:
-        """Leave a step that waits for nobody any more."""
+        """Leave a step that waits for no one any more."""
         crowned = False
         while not self.n["endings"] and not self.waits():
             order, step = BATMAN if self.batman else AVATAR, self.n["step"]
@@ -89,7 +89,7 @@ class Turn(Cards):
             self.carry_out()
             ends.append(told_apart(self.n))
             if self.n["pending"] or self.n["reactions"]:
-                ends = []  # somebody has to say something anyway
+                ends = []  # someone has to say something anyway
                 break
         self.n = kept
         return any(each != ends[0] for each in ends)

@@ -221,7 +221,7 @@ class Twin(Turn):
         hit = [each.partition(":")[::2] for each in data.get("hits", ())]
         battle = self.n["battles"][self.n["location"]]
         battles = [battle] if battle and not self.foes(self.n["location"]) else []
-        # An ability may say otherwise (p.6), and of some nobody knows what they say.
+        # An ability may say otherwise (p.6), and of some no one knows what they say.
         wide = self.n["wide"] or not all(self.facts(each).known for each in self.row())
         for card in (*data.get("recruited", ()), *data.get("left", ())):
             if self.kind(card) not in ("", "hero") or not (card in here or wide):

@@ -166,7 +166,7 @@ def test_the_board_shows_what_waits():
 
 
 def test_attraction_drags_somebody_into_danger():
-    """The area somebody is dragged into counts as entered: its danger is rolled for."""
+    """The area someone is dragged into counts as entered: its danger is rolled for."""
     at = hero("Attraction 2")
     at.state = replace(at.state, tokens=(Token("gas", "pier", "heroes"),) * 2)
     at.do(a.Automatic("manipulation", 0, "Attraction"))

@@ -1,4 +1,4 @@
-"""Stances nobody has to choose, and the end of a turn that is everyone's."""
+"""Stances no one has to choose, and the end of a turn that is everyone's."""
 
 import pytest
 

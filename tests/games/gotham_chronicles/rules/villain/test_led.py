@@ -74,7 +74,7 @@ def test_tile_token_is_placed_by_who_plays_it():
 
 
 def test_tile_that_was_ally_is_villains_in_river():
-    """Its form led it for a hero; in the river nobody does (p.26, 30)."""
+    """Its form led it for a hero; in the river no one does (p.26, 30)."""
     at = table((BATMAN,), ((THUGS, 2),), depth="full")
     at.lead(OFFICERS)
     at.state = replace(at.state, tiles=(*at.state.tiles, Tile(SWAT, "aside")))
@@ -89,7 +89,7 @@ def test_tile_that_was_ally_is_villains_in_river():
 
 
 def test_skill_of_who_left_brings_nothing_any_more():
-    """A fighter who is gone uses no skill; danger that rises in an area is nobody's (p.49)."""
+    """A fighter who is gone uses no skill; danger that rises in an area is no one's (p.49)."""
     at = river(THUGS)
     rises = Grant("rise", "", 1)
     at.state = replace(at.state, open=Brought((rises, Grant("flame", f"tile:{THUGS.name}:1", 1))))

@@ -318,7 +318,7 @@ def test_effects_stop_step_until_resolved_in_any_order():
 
 
 def test_effect_waits_for_what_another_effect_has_begun():
-    """Each is resolved whole before the next: what it lets somebody do comes to an end first."""
+    """Each is resolved whole before the next: what it lets someone do comes to an end first."""
     effects = (MissionEffect("V4", "the train moves"), MissionEffect("V4", "thugs run"))
     for begun, ended in (
         (a.Points("tile:Thugs:1", 1), a.EndMove()),

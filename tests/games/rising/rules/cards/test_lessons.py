@@ -1,4 +1,4 @@
-"""An ability nobody knew is told once, in the verbs of the book, and acts by itself after it."""
+"""An ability no one knew is told once, in the verbs of the book, and acts by itself after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Control Room: nobody gets in past the key and Batman, whatever moves the villain (p. 13)."""
+"""The Control Room: no one gets in past the key and Batman, whatever moves the villain (p. 13)."""
 
 import pytest
 

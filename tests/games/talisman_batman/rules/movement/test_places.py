@@ -1,4 +1,4 @@
-"""A board that nobody has entered gets known: sizes, places and names, each asked once."""
+"""A board that no one has entered gets known: sizes, places and names, each asked once."""
 
 from msgspec.structs import replace
 

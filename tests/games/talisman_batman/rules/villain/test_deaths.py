@@ -123,7 +123,7 @@ def test_dead_villains_never_return_unless_table_wants_it():
 
 
 def test_dead_survivor_ends_the_game_without_winner():
-    """Nobody is the last one standing where Bloodbath is off, least of all a dead villain."""
+    """No one is the last one standing where Bloodbath is off, least of all a dead villain."""
     table = rich()
     table.state = replace(table.state, unused=())
     table.do(a.Change(1, "life", -9))
