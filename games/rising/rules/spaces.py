@@ -1,4 +1,4 @@
-"""Spaces no one has counted, of cards and of the track: asked when it matters, once."""
+"""Cards whose damage spaces nobody has counted: asked when it matters, once."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from games.messages import Catalogue, Msg, msg, ngettext_noop
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
 from games.rising.box import GROUPS, Box
-from games.rising.box.teaching import Sizes, with_library, with_size
+from games.rising.box.teaching import with_library
 from games.rising.definition import Definition
-from games.rising.rules.cards.effects import reached, said
-from games.rising.rules.reach import card_choices
+from games.rising.rules.cards.effects import said
 from games.rising.state import State, TableCard
-from games.rising.table import Act, ActiveTeamAct, Table
+from games.rising.table import Act, Table
 
 MOST = 9
 """The most damage spaces anyone is asked about."""
@@ -28,11 +27,6 @@ DECISIVE = ("hero", "boss", "")
 def before_dice(t: Table) -> bool:
     """Return whether spaces are asked before the Hero dice; tables of 1.0.0 ask at the end."""
     return t.state.setup.edition > 4
-
-
-def every_fall(t: Table) -> bool:
-    """Return whether quick depth calls every fall; older tables let a card with one damage wait."""
-    return t.state.setup.edition > 5
 
 
 def unmeasured(t: Table) -> tuple[str, ...]:
@@ -64,16 +58,14 @@ def told_spaces(t: Table) -> None:
 def uncounted(t: Table) -> str:
     """Return the card whose spaces quick depth asks for, the nearest to a loss first, or ``""``.
 
-    After the first card of a turn the others are asked about together (``Full``).
+    One damage hardly fills a card, so after the first card such a card waits for another turn.
     """
     if not before_dice(t):
         return _uncounted_before(t)
-    if together(t):
-        return ""
     open_ = [
         each
         for each in map(t.piece, unmeasured(t))
-        if every_fall(t) or not t.turn.counted or (each.damage > 1 and t.kind(each) in DECISIVE)
+        if not t.turn.counted or (each.damage > 1 and t.kind(each) in DECISIVE)
     ]
 
     def weight(each: TableCard) -> tuple[bool, bool, bool, int]:
@@ -81,20 +73,6 @@ def uncounted(t: Table) -> str:
         return decides(t, each), kind, t.owner(each.id) >= 0, each.damage
 
     return max(open_, key=weight, default=TableCard("")).id
-
-
-def together(t: Table) -> tuple[str, ...]:
-    """Return the cards asked about in one question, after the first one of a turn."""
-    left = unmeasured(t) if every_fall(t) and t.turn.counted else ()
-    return left if len(left) > 1 else ()
-
-
-def least(t: Table, piece: TableCard) -> int:
-    """Return the fewest spaces a damaged card can have: one more than it had when it was not full.
-
-    Damage of one attack may be more than the card could take, since no one was asked in between.
-    """
-    return piece.asked + 1 if every_fall(t) else piece.damage
 
 
 def _uncounted_before(t: Table) -> str:
@@ -126,7 +104,7 @@ def decides(t: Table, card: TableCard) -> bool:
 
 def spaces_wait(t: Table) -> bool:
     """Return whether the table has to say how much a card can take."""
-    return bool(together(t) or uncounted(t) if t.turn.told else unmeasured(t))
+    return bool(uncounted(t) if t.turn.told else unmeasured(t))
 
 
 class CountSpaces(Act, tag="card.count"):
@@ -157,7 +135,7 @@ class CountSpaces(Act, tag="card.count"):
         if not card:
             return
         piece, fixed = t.piece(card), {"card": card}
-        numbers = tuple(Choice(n, str(n)) for n in range(least(t, piece), MOST + 1))
+        numbers = tuple(Choice(n, str(n)) for n in range(piece.damage, MOST + 1))
         again = "again" if piece.asked and before_dice(t) else "count"
         first = ".first" if t.step == "heroes" else ""
         label = msg(f"prompt.card.{again}{first}", card=t.name(card))
@@ -177,8 +155,7 @@ class CountSpaces(Act, tag="card.count"):
         if not self.card or self.card != uncounted(t):
             t.refuse_impossible("E_NO_CARD", "cap", card=self.card)
         if self.n > 0:
-            low = least(t, t.piece(self.card))
-            t.require_range(Msg("term.capacity"), self.n, low, MOST, "cap")
+            t.require_range(Msg("term.capacity"), self.n, t.piece(self.card).damage, MOST, "cap")
         t.put_turn(counted=True)
         if self.n:
             measure(t, self.card, self.n)
@@ -187,45 +164,6 @@ class CountSpaces(Act, tag="card.count"):
             t.note("card.open", "cap", card=t.name(self.card))
         else:
             measure(t, self.card, 0)
-
-    def taught(self, game: Definition, box: Box, state: State) -> Box:
-        return with_library(box, state)
-
-
-class Full(ActiveTeamAct, tag="card.full"):
-    """The card (its id) that is full, of those damaged after the first one of a turn; ``""`` if
-    none of them is."""
-
-    named = _("Enter which damaged cards are full")
-    teaches = True
-    card: str = ""
-
-    @classmethod
-    def ensure_allowed(cls, t: Table) -> None:
-        super().ensure_allowed(t)
-        t.phase("spaces", *(("heroes",) if t.state.depth == "quick" else ()))
-
-    @classmethod
-    def prompts(cls, t: Table) -> Iterable[Prompt]:
-        cards = together(t) if t.step == "heroes" or t.turn.told else ()
-        if not cards:
-            return
-        field = Field(
-            "card", "choice", Msg("field.card"), card_choices(t, cards), rule=t.rule("cap")
-        )
-        yield cls.now(t, "cap", field, label=Msg("prompt.card.which_full"))
-        yield cls.now(t, "cap", label=Msg("prompt.card.none_full"), tone="quiet")
-
-    def apply(self, t: Table) -> None:
-        cards = together(t)
-        if not cards or (self.card and self.card not in cards):
-            t.refuse_impossible("E_NO_CARD", "cap", card=self.card or "–")
-        if self.card:
-            measure(t, self.card, -1)
-            return
-        for each in cards:
-            t.put_piece(each, asked=t.piece(each).damage)
-        t.note("card.none_full", "cap", cards=t.names(cards))
 
     def taught(self, game: Definition, box: Box, state: State) -> Box:
         return with_library(box, state)
@@ -275,94 +213,6 @@ class Spaces(Act, tag="card.spaces"):
         return with_library(box, state)
 
 
-def uncounted_section(t: Table) -> int:
-    """Return the first section of the track that has counters and whose spaces no one has counted,
-    -1 if there is none."""
-    if not every_fall(t) or t.state.event or t.state.doom_checked or t.state.doom_left:
-        return -1
-    before = 0
-    for i, section in enumerate(t.state.sections):
-        if not section.facts.counted:
-            filled = t.state.doom - before
-            return i if filled > 0 or (not filled and before and may_be_empty(t, i)) else -1
-        before += section.facts.size
-    return -1
-
-
-def may_be_empty(t: Table, index: int) -> bool:
-    """Return whether a section may have no space at all: only one that holds no card."""
-    return len(t.state.sections) > 1 and not t.state.sections[index].facts.holds
-
-
-def section_waits(t: Table) -> bool:
-    """Return whether the track is tested only after its spaces have been counted."""
-    return uncounted_section(t) >= 0
-
-
-class CountSection(ActiveTeamAct, tag="section.count"):
-    """The spaces of one section (from 0) of the track, as its counters reach it; -1 leaves the
-    track uncounted in this game."""
-
-    named = _("Count the spaces of a section")
-    teaches = True
-    section: int
-    n: Annotated[int, Range(-1, Sizes.section, "field.sizes")]
-
-    @classmethod
-    def ensure_allowed(cls, t: Table) -> None:
-        super().ensure_allowed(t)
-        t.phase("heroes", "hit")
-
-    @classmethod
-    def prompts(cls, t: Table) -> Iterable[Prompt]:
-        at = uncounted_section(t)
-        if at < 0 or (t.step == "heroes" and t.state.depth == "full"):
-            return
-        numbers = tuple(Choice(n, str(n)) for n in range(lowest(t, at), Sizes.section + 1))
-        field = Field("n", "choice", Msg("field.spaces"), numbers, rule=t.rule("track"))
-        several = len(t.state.sections) > 1
-        code = "prompt.section.count" if several else "prompt.section.whole"
-        fixed = {"section": at}
-        help_ = Msg("help.section.count")
-        yield cls.now(t, "track", field, label=msg(code, n=at + 1), fixed=fixed, help=help_)
-        label = Msg("prompt.card.uncounted")
-        yield cls.now(t, "track", label=label, fixed={**fixed, "n": -1}, tone="quiet")
-
-    def apply(self, t: Table) -> None:
-        at = uncounted_section(t)
-        if at < 0 or self.section != at:
-            t.refuse_impossible("E_MALFORMED", "track", problem=str(self.section))
-        self.bounded(t, "track")
-        if self.n < 0:
-            t.put(doom_left=True)
-            t.note("section.open", "track")
-            return
-        t.require_range(Msg("field.sizes"), self.n, lowest(t, at), Sizes.section, "track")
-        size_section(t, at, self.n)
-
-    def taught(self, game: Definition, box: Box, state: State) -> Box:
-        return box if self.n < 0 else with_size(game, box, state, self.section, self.n)
-
-
-def lowest(t: Table, index: int) -> int:
-    """Return the fewest spaces a section can have."""
-    return 0 if may_be_empty(t, index) else 1
-
-
-def size_section(t: Table, index: int, size: int) -> None:
-    """Give a section of the track its spaces; counters may have filled it meanwhile."""
-    sections = list(t.state.sections)
-    last = index == len(sections) - 1
-    whole = size + t.state.setup.extra_spaces * last
-    facts = replace(sections[index].facts, size=whole, counted=True)
-    sections[index] = replace(sections[index], facts=facts)
-    t.put(sections=tuple(sections), doom_checked=all(each.facts.counted for each in sections))
-    t.note("section.spaces", "track", section=index + 1, n=size)
-    t.make_room(t.state.doom)
-    t.put(doom=min(t.state.doom, t.length()))
-    reached(t, sum(each.facts.size for each in sections[:index]))
-
-
 def measure(t: Table, card: str, count: int) -> None:
     """Apply one answer: a number, "full now" (-1) or "not full yet" (0)."""
     piece = t.piece(card)
@@ -372,9 +222,7 @@ def measure(t: Table, card: str, count: int) -> None:
         return
     capacity = piece.damage if count < 0 else count
     facts = t.known(piece.card)
-    if count < 0 and every_fall(t) and piece.damage > least(t, piece):
-        t.put_piece(card, filled=piece.damage)
-    elif facts.name:
+    if facts.name:
         own = "own" if facts.confidence == GROUPS else facts.confidence
         t.put_facts(replace(facts, capacity=capacity, confidence=own))
     else:
@@ -385,16 +233,7 @@ def measure(t: Table, card: str, count: int) -> None:
 
 WORDS: Catalogue = {
     "note.card.not_full": _("{card} isn't full yet with {damage} damage"),
-    "note.card.none_full": _("None of {cards} is full yet"),
     "note.card.open": _("The damage spaces of {card} stay uncounted"),
-    "note.section.open": _("The spaces of the track stay uncounted"),
-    "note.section.spaces": ngettext_noop(
-        "Section {section} of the track has {n} space",
-        "Section {section} of the track has {n} spaces",
-    ),
-    "prompt.section.count": _("First: how many spaces does section {n} of the track have?"),
-    "prompt.section.whole": _("First: how many spaces does the track have?"),
-    "help.section.count": _("Count them on the board. You are asked only once."),
     "note.card.spaces": _("{card}'s damage spaces are counted: {damage}"),
     "prompt.card.spaces": _("How many damage spaces?"),
     "prompt.card.count": _("How many damage spaces does {card} have?"),
@@ -416,8 +255,6 @@ WORDS: Catalogue = {
         "{card} is full with {damage} damage",
         by="damage",
     ),
-    "prompt.card.which_full": _("First: is another card full?"),
-    "prompt.card.none_full": _("None is full yet"),
     "prompt.card.uncounted": _("Don't count them in this game"),
     "prompt.card.not_full": _("Not full: ask again after its next damage"),
     "choice.not_full": _("Not full yet – later"),

@@ -292,7 +292,7 @@ STEPS: dict[str, tuple[Enter, Waits]] = {
     "battle": (villains.battle, villains.abilities_wait),
     "heroes": (pool.gather, always),
     "recruit": (resolve.recruit, never),
-    "hit": (resolve.hit, spaces.section_waits),
+    "hit": (resolve.hit, never),
     "progress": (progress.advance, never),
     "event": (progress.announce, progress.event_waits),
     "battles": (progress.hit_battles, progress.rewards_wait),

@@ -50,10 +50,7 @@ def plan(
 
 def _first(prompts: tuple[Prompt, ...]) -> tuple[Prompt, ...]:
     """Return the question that stands before everything else, or all there is to choose from."""
-    for do in ("card.count", "card.full", "section.count"):
-        if asked := tuple(each for each in prompts if each.do == do):
-            return asked
-    return prompts
+    return tuple(each for each in prompts if each.do == "card.count") or prompts
 
 
 def _listed(prompt: Prompt, prompts: tuple[Prompt, ...]) -> Prompt:

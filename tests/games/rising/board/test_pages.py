@@ -35,8 +35,6 @@ def test_card_without_known_spaces_falls_when_called_full():
     assert set(unknown) <= set(hurt)
     assert not player.offers("results")
     player.tap("card.count", card=hurt[0], n=-1)
-    assert not player.offers("results")
-    player.tap("card.full")
     player.tap("results")
     player.tap("aid", take=False)
     assert state(player).defeated == 1
@@ -134,7 +132,5 @@ def test_question_takes_the_place_of_the_button():
     assert player.offers("card.count")
     assert not player.offers("results")
     player.tap("card.count", card=hurt, n=0)
-    assert not player.offers("results")
-    player.tap("card.full")
     assert player.offers("results")
     assert not player.offers("card.count")

@@ -97,9 +97,8 @@ def test_tick_for_full_is_doubted_without_damage():
 
 def test_recruit_ticked_full_is_counted_before_healing():
     text = laughs.TABLE.replace("+Plastic Man 0/4", "+Plastic Man 2/*")
-    game = laughs.table(text)
-    game.state = replace(game.state, setup=replace(game.state.setup, edition=5))
-    card = laughs.to_heroes(game, 2).id("Plastic Man")
+    game = laughs.to_heroes(laughs.table(text), 2)
+    card = game.id("Plastic Man")
     game.do(a.Results((card,), full=(card,)))
     assert (game.damage("Plastic Man"), game.referee.table(game.state).capacity(card)) == (0, 3)
 
@@ -117,7 +116,7 @@ def test_damaged_hero_is_asked_about_once():
     game.do(a.CountSpaces(game.id("Batman"), 0))
     assert [each.get("n") for each in said(game, "card.count")] == [None, -1, 0]
     (numbers, *_) = (each for each in game.referee.prompts(game.state) if each.do == "card.count")
-    assert numbers.fields[0].choices[0].value == 1
+    assert numbers.fields[0].choices[0].value == game.damage("H8")
     box = laughs.LAUGHS.remember(
         laughs.LAUGHS.blank_box(), a.CountSpaces(card, 4), game.do(a.CountSpaces(card, 4)).state
     )
@@ -135,13 +134,13 @@ def test_every_damaged_hero_is_asked_in_one_turn():
     assert (game.state.defeated, game.state.step) == (1, "deploy")
 
 
-def test_second_hero_with_one_damage_is_asked_too():
+def test_second_hero_with_damage_is_asked_next_turn():
     game = damaged("2: +H8 0/*, +H9 0/4, -", "Ben [red]: +Batman 2/*", "deck 0, lost 0, supply 30")
     assert game.damage("H8") == 1
     game.do(a.CountSpaces(game.id("Batman"), 4))
+    assert game.state.step == "deploy"
+    laughs.to_heroes(game, 1).do(a.Results())
     assert {each["card"] for each in said(game, "card.count")} == {game.id("H8")}
-    game.do(a.CountSpaces(game.id("H8"), 1))
-    assert (game.state.defeated, game.state.step) == (1, "deploy")
 
 
 UNKNOWN = ("1: ?2, +H9 0/4, -", "deck 0, lost 0, supply 30")
@@ -207,6 +206,11 @@ def test_hero_called_full_is_defeated_at_once():
     game = damaged("Ben [red]: +Batman 2/*, +Robin 0/3")
     game.do(a.CountSpaces(game.id("Batman"), -1))
     assert game.state.defeated == 1
+
+
+def test_spaces_below_damage_are_refused():
+    game = damaged("Ben [red]: +Batman 2/*, +Robin 0/3")
+    assert game.refused(a.CountSpaces(game.id("Batman"), 1))[0] == "E_RANGE"
 
 
 # -- tracks out of play ------------------------------------------------------------------------

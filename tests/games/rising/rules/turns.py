@@ -53,7 +53,6 @@ class Turn(Cards):
             "kinds": not all(map(self.kind, self.lying(self.n["facing"]))),
             "event": bool(self.topped()),
             "aid": self.consoled(),
-            "hit": self.reached_unknown(),
             "spaces": bool(self.uncounted()),
         }
         return waiting.get(step, step in ("doom_die", "boss_die", "fire_card", "heroes"))
@@ -160,8 +159,7 @@ class Turn(Cards):
             return "progress"
         length = sum(each.facts.size for each in self.before.sections)
         reached = self.before.setup.event_test == "reached" and self.n["doom_topped"]
-        full = self.n["doom"] >= length and not self.guessed()
-        return "doom" if reached or full else ""
+        return "doom" if reached or self.n["doom"] >= length else ""
 
     def at_battles(self) -> None:
         for card, sets in self.hits(battles=True):
@@ -210,26 +208,19 @@ class Turn(Cards):
                 self.caps[card] = self.n["damage"][card]
 
     def uncounted(self) -> list[str]:
-        """Return cards damaged since they were asked about, of which no one has counted the
-        spaces."""
+        """Return cards damaged since they were asked about, of which no one has counted the spaces;
+        after the first of a turn only those that may lose or win the game."""
         asked = {each.id: each.asked for each in self.before.pieces} | self.left_open
         open_ = {
             card: n
             for card, n in self.n["damage"].items()
             if n > asked.get(card, 0) and not self.cap(card)
         }
-        return list(open_)
-
-    def reached_unknown(self) -> bool:
-        """Return whether counters are on a section of the track that no one has counted."""
-        if not self.guessed():
-            return False
-        left = self.n["doom"]
-        for i, each in enumerate(self.before.sections):
-            if not each.facts.counted:
-                return left > 0 or (left == 0 < i and not each.facts.holds)
-            left -= each.facts.size
-        return False
+        if not self.n["counted"]:
+            return list(open_)
+        kinds = ("hero", "boss", "")
+        mine = [card for card, n in open_.items() if n > 1 and self.was.get(card, "") in kinds]
+        return [card for card in mine if self.kind(card) in kinds]
 
     def at_defeated(self) -> None:
         full = [each for each, n in self.n["damage"].items() if self.cap(each) <= n]

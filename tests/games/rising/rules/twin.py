@@ -252,28 +252,8 @@ class Twin(Turn):
         card, n = data["card"], data["n"]
         if n:
             self.caps[card] = n if n > 0 else self.n["damage"][card]
-            self.n["damage"][card] = min(self.n["damage"][card], self.caps[card])
         else:
             self.left_open = {card: self.n["damage"][card]}
-
-    def do_section_count(self, data: Data) -> None:
-        """Take over how long the sections are; counters that no longer fit leave the track."""
-        sections = tuple(
-            replace(old, facts=replace(old.facts, size=new.facts.size, counted=new.facts.counted))
-            for old, new in zip(self.before.sections, self.after.sections, strict=True)
-        )
-        checked = all(each.facts.counted for each in sections)
-        left = self.after.doom_left
-        self.before = replace(self.before, sections=sections, doom_checked=checked, doom_left=left)
-        if checked:
-            length = sum(each.facts.size for each in sections)
-            self.n["doom"] = min(self.n["doom"], length)
-
-    def do_card_full(self, data: Data) -> None:
-        if data.get("card"):
-            self.do_card_count({"card": data["card"], "n": -1})
-        else:
-            self.left_open = {each: self.n["damage"][each] for each in self.uncounted()}
 
     def do_event(self, data: Data) -> None:
         side = self.topped()
