@@ -135,7 +135,7 @@ def test_turns_of_cooperative_game_are_drawn_again(db):
     assert "Where the odds turned" in page
     assert "one of this game&#x27;s own turns, drawn at random" in page
     link = re.findall(r'href="(/p/[^"]+/step/\d+/)"', page[page.index('id="turning"') :])[0]
-    assert Client().get(link).context["turn"] == "Turn 9"
+    assert Client().get(link).context["turn"] == "Turn 10"
 
 
 def test_drop_of_cooperative_game_names_its_loss(db):
