@@ -1,4 +1,4 @@
-"""Cards whose damage spaces nobody has counted: asked when it matters, once."""
+"""Cards whose damage spaces no one has counted: asked when it matters, once."""
 
 from __future__ import annotations
 
