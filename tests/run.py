@@ -8,7 +8,8 @@ tests that failed are tried once more, alone; what passes only then is named at 
 
 ``python -m tests.run patient`` runs what it leaves out: tests that torment a server for minutes or
 throw dice by the thousand, whole evenings, and walks through every title, size and theme. Other
-people's browsers are a stage of their own, ``python -m tests.engines``.
+people's browsers are a stage of their own, ``python -m tests.engines``; what is
+``reading`` is run by hand.
 """
 
 from __future__ import annotations

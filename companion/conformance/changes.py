@@ -147,25 +147,25 @@ def finished(referee: AnyReferee, state: Any) -> Any:
             return state
         expected = [prompt for prompt in referee.prompts(state) if prompt.expected]
         ready = [data for prompt in expected if (data := shown(prompt)) is not None]
-        state = onward(referee, state, ready[::-1])
+        state = step_ended(referee, state, ready[::-1])
         if state is None:
             return None
     return None
 
 
-def onward(referee: AnyReferee, state: Any, ready: Iterable[dict[str, Any]]) -> Any:
+def step_ended(referee: AnyReferee, state: Any, ready: Iterable[dict[str, Any]]) -> Any:
     """Return the state after the first of these entries that ends its step, or else after the first
     one; ``None`` if refused. What does not end a step is a choice that no depth has to make."""
     first = None
     for data in ready:
         after = answered(referee, state, data)
-        if after is None or ended_step(referee, state, after):
+        if after is None or ends_step(referee, state, after):
             return after
         first = first if first is not None else after
     return first
 
 
-def ended_step(referee: AnyReferee, state: Any, after: Any) -> bool:
+def ends_step(referee: AnyReferee, state: Any, after: Any) -> bool:
     """Return whether an entry ended its step, or the game."""
     return referee.step(after) != referee.step(state) or bool(referee.outcome(after))
 

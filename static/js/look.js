@@ -1,4 +1,4 @@
-// Dark is the look of the table. A phone that prefers the light page has it, until somebody chooses
+// Dark is the look of the table. A phone that prefers the light page has it, until someone chooses
 // there; the big screen stays dark.
 (() => {
   const root = document.documentElement, bright = matchMedia("(prefers-color-scheme: light)");

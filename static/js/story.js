@@ -27,7 +27,7 @@
   });
   seen?.observe(luck);
 
-  // Played on in a job: asked for until it is done, while somebody reads the story.
+  // Played on in a job: asked for until it is done, while someone reads the story.
   const turning = document.querySelector("[data-turning]");
   const turned = async () => {
     if (document.hidden) return void setTimeout(turned, 2000);
