@@ -21,6 +21,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from companion.plays.pages.drawing.hyphens import soft
 from companion.release import release
 from games import registry
 from games.referee import Title
@@ -41,6 +42,7 @@ def called(title: Title) -> str:
 
 
 register.simple_tag(release)
+register.filter(soft)
 
 
 @register.simple_tag
