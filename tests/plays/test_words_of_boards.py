@@ -114,3 +114,18 @@ def test_rule_opens_in_drawer_and_none_is_nothing(acorns):
 def test_what_template_does_not_know_is_mistake():
     with pytest.raises(Exception, match="nobody"):
         rendered("{{ nobody }}")
+
+
+def test_template_of_other_language_is_not_compiled_again(monkeypatch):
+    compiles = []
+    compile_source = engine.Engine._compile
+
+    def counted(self, source, filename):
+        compiles.append(filename)
+        return compile_source(self, source, filename)
+
+    monkeypatch.setattr(engine.Engine, "_compile", counted)
+    monkeypatch.setattr(engine.compiled, "_compiled", {})
+    for _ in ("en", "pl"):
+        engine.bare().get_template("board/last.jinja")
+    assert len(compiles) == len(set(compiles)) == 1

@@ -10,7 +10,7 @@ import re
 from collections.abc import MutableMapping
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
 from typing import Any, cast
 
 import jinja2
@@ -18,6 +18,7 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext, npgettext, override, pgettext
+from jinja2.bccache import Bucket
 from jinja2.ext import Extension
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup
@@ -91,6 +92,22 @@ class Engine(jinja2.Environment):
         return {**self.globals, **(d or {})}
 
 
+class CompiledTemplates(jinja2.BytecodeCache):
+    """Templates this process has compiled: titles and languages share most of them."""
+
+    def __init__(self) -> None:
+        self._compiled: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._compiled.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._compiled[bucket.key, bucket.checksum] = bucket.code
+
+
+compiled = CompiledTemplates()
+
+
 def bare() -> jinja2.Environment:
     """Return the engine before it knows a title or a language."""
     made = Engine(
@@ -100,6 +117,7 @@ def bare() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         auto_reload=settings.DEBUG,
         cache_size=-1,
+        bytecode_cache=compiled,
     )
     made.policies["ext.i18n.trimmed"] = True
     return made
