@@ -7,6 +7,7 @@ Knows nothing but addresses and pages, so that any running Sidekick can be asked
 from __future__ import annotations
 
 import gzip
+import html
 import http.cookiejar
 import json
 import random
@@ -62,6 +63,14 @@ class Phone:
         request.add_header("Referer", self.base + path)
         return self._ask(request)
 
+    def hear(self, page: bytes) -> None:
+        """Listen to the stream of a table's page until it says something."""
+        found = re.search(rb'data-live="(/live/[^"]+)"', page)
+        assert found, "the page names no stream"
+        request = urllib.request.Request(self.base + html.unescape(found[1].decode()))
+        with self._open(request, timeout=PATIENCE) as stream:
+            assert stream.readline().startswith(b"retry"), "the stream says nothing"
+
     def call(self, path: str, body: Any = None, token: str = "") -> tuple[int, Any]:
         """Call as a script; return the status and the decoded answer."""
         data = None if body is None else json.dumps(body).encode()
@@ -103,7 +112,8 @@ def sit_down(phone: Phone, crew: str) -> tuple[str, str]:
 
 def lay(phone: Phone, crew: str) -> str:
     """Open a table of the crew for two; return its code."""
-    at, _ = phone.send(f"{crew}start/{TITLE}/", players=2)
+    at, page = phone.send(f"{crew}start/{TITLE}/", players=2)
+    phone.hear(page)
     return at.strip("/").partition("/")[2]
 
 

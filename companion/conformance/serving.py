@@ -5,10 +5,18 @@ from __future__ import annotations
 import socket
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from django.db.backends.signals import connection_created
+from django.dispatch import receiver
+
 from companion import serve
+
+_loops: dict[int, list[str]] = {}
+"""Threads with the loop of a server, and what asked the database there. Django is told to allow it
+in tests, as Playwright keeps a loop of its own; elsewhere the answer is an error."""
 
 
 @contextmanager
@@ -27,10 +35,21 @@ def served(application: Callable[..., object]) -> Iterator[str]:
         thread.join(10)
         listening.close()
         assert not thread.is_alive(), "the server did not stop"
+        asked = _loops.pop(thread.ident or 0)
+        assert not asked, f"the database was asked in the server's loop:\n{asked[0]}"
 
 
 def _run(server: serve.Server, listening: socket.socket) -> None:
+    _loops[threading.get_ident()] = []
     server.run(sockets=[listening])
+
+
+@receiver(connection_created)
+def _note(**signal: object) -> None:
+    """Note who asked, where it is the thread of a loop."""
+    asked = _loops.get(threading.get_ident())
+    if asked is not None:
+        asked.append("".join(traceback.format_stack()))
 
 
 def until(condition: Callable[[], object], sentence: str, seconds: float = 5) -> None:

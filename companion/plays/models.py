@@ -36,6 +36,12 @@ def make_watch_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(WATCH_LETTERS))
 
 
+def bell(pk: int | None) -> str:
+    """Return the channel of a play's live stream. No play is made for it: that looks up a code,
+    and a stream asks no database."""
+    return salted_hmac("bell", str(pk)).hexdigest()[:20]
+
+
 WARNED_AFTER, CLOSED_AFTER = timedelta(days=60), timedelta(days=90)
 """A table no one touches says so on its page, and is closed a month later."""
 
@@ -146,7 +152,7 @@ class Play(models.Model):
     @property
     def bell(self) -> str:
         """The channel of the live stream; unlike the codes it stays for good."""
-        return salted_hmac("bell", str(self.pk)).hexdigest()[:20]
+        return bell(self.pk)
 
     @property
     def over(self) -> bool:

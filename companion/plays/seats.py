@@ -17,7 +17,7 @@ from companion import cookies, names
 from companion.http import Scope
 from companion.plays import statements
 from companion.plays.live import SeatedPhone
-from companion.plays.models import Play, Seat
+from companion.plays.models import Seat, bell
 from games.referee import Prompt
 
 SALT = "seat"
@@ -122,7 +122,7 @@ def listening(scope: Scope) -> SeatedPhone | None:
     if claim is None or language not in dict(settings.LANGUAGES):
         return None
     phone = SeatedPhone(claim["p"], claim["s"], int(claim.get("e", 0)), address, language)
-    here = scope["path"].split("/")[2] == Play(pk=phone.play).bell
+    here = scope["path"].split("/")[2] == bell(phone.play)
     return phone if here else None
 
 
