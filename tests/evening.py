@@ -64,7 +64,7 @@ class Phone:
         return self._ask(request)
 
     def hear(self, page: bytes) -> None:
-        """Listen to the stream of a table's page until it says something."""
+        """Check that the stream of a table's page says something."""
         found = re.search(rb'data-live="(/live/[^"]+)"', page)
         assert found, "the page names no stream"
         request = urllib.request.Request(self.base + html.unescape(found[1].decode()))
