@@ -69,7 +69,7 @@ def test_final_race_board_puts_first_on_top():
     told = Story((), (), (), False, final=[standing("a", 5, None, 0, True)])
     told = replace(told, final=[*told.final, standing("b", 10, None, 1, True)])
     assert picture._rows(record, places, told) == [
-        BoardRow(picture.LINES[1], "Bo – Ivy", "10", 1.0, True),
+        BoardRow(picture.LINES[1], "Bo", "10", 1.0, True, "Ivy"),
         BoardRow(picture.LINES[0], "Ana", "5", 0.5, False),
     ]
 
@@ -91,8 +91,8 @@ def test_partners_final_board_shows_threats_within_eight_rows():
 def test_row_has_name_number_and_bar_below():
     pen = Pen()
     picture._board(pen, [BoardRow("#123456", "Ana", "31", 0.5, True)], Rect(0, 0, 500, 152))
-    assert [text for _at, text, _tone in pen.texts()] == ["Ana", "31"]
-    (_name, value) = (at for at, _text, _tone in pen.texts())
+    assert [text for _at, text, _tone in pen.texts()] == ["31", "Ana"]
+    (value, _name) = (at for at, _text, _tone in pen.texts())
     assert value[0] == 500 - 28 - 20
     room, bar = pen.of("rectangle")
     assert (room[1][0], room[1][2]) == (28, 472)
@@ -104,7 +104,7 @@ def test_row_has_name_number_and_bar_below():
     ):
         pen = Pen()
         picture._board(pen, [BoardRow(row_tone, "Ana", "31", 0.5, bold)], Rect(0, 0, 500, 152))
-        assert pen.texts()[0][2] == tone
+        assert pen.texts()[1][2] == tone
     empty = Pen()
     picture._board(empty, [], Rect(0, 0, 500, 152))
     assert empty.drawn == []
@@ -113,24 +113,69 @@ def test_row_has_name_number_and_bar_below():
 def test_chart_fills_box_and_names_lines_below():
     pen = Pen()
     chart = charts.line_chart("", ["0", "1"], [Series("a", [0, 4]), Series("b", [2, 2])])
-    picture._chart(pen, chart, Rect(72, 600, 1008, 1230))
+    picture._chart(pen, chart, "Turn by turn", Rect(72, 600, 1008, 1230))
     assert pen.of("rounded_rectangle")[0][1] == (72, 600, 1008, 1230)
-    assert [text for _at, text, _tone in pen.texts()] == ["0", "1", "2", "3", "4", "a", "b"]
+    said = [text for _at, text, _tone in pen.texts()]
+    assert said == ["Turn by turn", "0", "1", "2", "3", "4", "0", "1", "a", "b"]
     assert [at for at, text, _tone in pen.texts() if text in "ab"] == [(172, 1126), (172, 1170)]
-    tall = (630 - 104) / charts.HEIGHT
+    tall = (630 - 52 - 104) / charts.HEIGHT
     wide = (936 - 32) / charts.WIDTH
     first = pen.of("line")[5]
     assert [xy for dot in first[1] for xy in dot] == pytest.approx(
-        [88 + 34 * wide, 600 + 166 * tall, 88 + 348 * wide, 600 + 12 * tall]
+        [88 + 34 * wide, 652 + 166 * tall, 88 + 348 * wide, 652 + 12 * tall]
     )
     assert [line[2]["fill"] for line in pen.of("line")[5:7]] == list(picture.LINES[:2])
 
 
+def said_of(chart, **how):
+    pen = Pen()
+    picture._chart(pen, chart, "Turn by turn", Rect(72, 600, 1008, 1230), **how)
+    return [text for _at, text, _tone in pen.texts() if not text.isdigit()]
+
+
+def test_lone_line_is_named_above_the_chart():
+    one = charts.line_chart("", ["0", "1"], [Series("Lost", [0, 4])])
+    assert said_of(one) == ["Lost · Turn by turn"]
+    two = charts.line_chart("", ["0", "1"], [Series("a", [0, 4]), Series("b", [2, 2])])
+    assert said_of(two, named=True) == ["Turn by turn"]
+
+
+def test_partner_of_two_sides_has_one_row():
+    record = Record(title="fire-nation")
+    places = [Place(record=record, part=n, name=name, role=role) for n, name, role in HELD]
+    rows = picture._rows(record, places, Story((), (), (), False))
+    assert [(row.label, row.side) for row in rows] == [("Ana", "Aang, Toph"), ("Bo", "Katara")]
+
+
+HELD = [(0, "Ana", "Aang"), (1, "Bo", "Katara"), (2, "Ana", "Toph")]
+
+
+def test_a_long_name_is_written_smaller_never_cut(monkeypatch):
+    monkeypatch.setattr(picture, "_font", lambda size, bold: (Scaled(size), False))
+    row = BoardRow("#123456", "Wawrzyniec Grzegorzewski", "27", 0.9, False, "The Joker's Daughter")
+    pen = Pen()
+    picture._board(pen, [row] * 4, Rect(640, 48, 1152, 586))
+    said = [text for _at, text, _tone in pen.texts()]
+    assert said == ["27", "Wawrzyniec Grzegorzewski", "The Joker's Daughter"] * 4
+    sizes = [how["font"].size for *_shape, how in pen.of("text")]
+    assert sizes[:3] == [36, 24, 29]
+
+
+class Scaled:
+    """A font whose letters are six tenths as wide as it is high."""
+
+    def __init__(self, size):
+        self.size = size
+
+    def getlength(self, text):
+        return 0.6 * self.size * len(text)
+
+
 def test_a_chart_without_room_is_left_out():
     chart = charts.line_chart("", ["0", "1"], [Series("a", [0, 4])])
-    for bottom, drawn in ((799, False), (800, True)):
+    for bottom, drawn in ((769, False), (770, True)):
         pen = Pen()
-        picture._chart(pen, chart, Rect(72, 600, 1008, bottom))
+        picture._chart(pen, chart, "", Rect(72, 600, 1008, bottom))
         assert bool(pen.drawn) == drawn
 
 
@@ -169,54 +214,73 @@ def test_plain_font_says_missing_letters_with_present_ones():
 
 WIDE = [
     ("rectangle", (0, 0, 1200, 14)),
-    ("text", (56, 56), "Acorns"),
-    ("text", (56, 102), "Ana won"),
-    ("text", (56, 191), "Ana took the lead in turn 1 and kept it."),
-    ("text", (56, 237), "3 turns"),
-    ("rounded_rectangle", (630, 56, 1144, 574)),
-    ("ellipse", (658, 224, 682, 248)),
-    ("text", (696, 215), "Ana – Squirrel 1"),
-    ("text", (1096, 215), "10"),
-    ("rectangle", (658, 267, 1116, 282)),
-    ("rectangle", (658, 267, 1116, 282)),
-    ("ellipse", (658, 344, 682, 368)),
-    ("text", (696, 335), "Bo – Squirrel 2"),
-    ("text", (1106, 335), "4"),
-    ("rectangle", (658, 387, 1116, 402)),
-    ("rectangle", (658, 387, 841, 402)),
-    ("text", (56, 558), "Sidekick"),
+    ("text", (56, 64), "Acorns"),
+    ("text", (56, 120), "Ana won"),
+    ("text", (56, 228), "Ana took the lead in turn 1 and kept it."),
+    ("text", (56, 284), "3 turns"),
+    ("rounded_rectangle", (640, 48, 1152, 332)),
+    ("ellipse", (668, 111, 692, 135)),
+    ("text", (1104, 101), "10"),
+    ("text", (706, 101), "Ana – Squirrel 1"),
+    ("rectangle", (668, 149, 1124, 162)),
+    ("rectangle", (668, 149, 1124, 162)),
+    ("ellipse", (668, 231, 692, 255)),
+    ("text", (1114, 221), "4"),
+    ("text", (706, 221), "Bo – Squirrel 2"),
+    ("rectangle", (668, 269, 1124, 282)),
+    ("rectangle", (668, 269, 850, 282)),
+    ("rounded_rectangle", (640, 352, 1152, 586)),
+    ("text", (664, 364), "Turn by turn"),
+    ("line", (701, 561, 1120, 561)),
+    ("text", (664, 550), "0"),
+    ("line", (701, 483, 1120, 483)),
+    ("text", (664, 471), "5"),
+    ("line", (701, 404, 1120, 404)),
+    ("text", (664, 393), "10"),
+    ("text", (696, 565), "0"),
+    ("text", (835, 565), "1"),
+    ("text", (975, 565), "2"),
+    ("text", (1115, 565), "3"),
+    ("line", (701, 561, 841, 467, 980, 467, 1120, 404)),
+    ("line", (701, 561, 841, 561, 980, 499, 1120, 499)),
+    ("text", (56, 564), "Sidekick"),
 ]
 TALL = [
     ("rectangle", (0, 0, 1080, 14)),
-    ("text", (72, 120), "Acorns"),
-    ("text", (72, 197), "Ana won"),
-    ("text", (72, 346), "Ana took the lead in turn 1 and kept it."),
-    ("text", (72, 423), "3 turns"),
-    ("rounded_rectangle", (72, 531, 1008, 799)),
-    ("ellipse", (100, 575, 124, 599)),
-    ("text", (138, 566), "Ana – Squirrel 1"),
-    ("text", (960, 566), "10"),
-    ("rectangle", (100, 618, 980, 632)),
-    ("rectangle", (100, 618, 980, 632)),
-    ("ellipse", (100, 693, 124, 717)),
-    ("text", (138, 684), "Bo – Squirrel 2"),
-    ("text", (970, 684), "4"),
-    ("rectangle", (100, 736, 980, 750)),
-    ("rectangle", (100, 736, 452, 750)),
-    ("rounded_rectangle", (72, 839, 1008, 1780)),
-    ("line", (173, 1570, 962, 1570)),
-    ("text", (88, 1554), "0"),
-    ("line", (173, 1231, 962, 1231)),
-    ("text", (88, 1215), "5"),
-    ("line", (173, 892, 962, 892)),
-    ("text", (88, 875), "10"),
-    ("line", (173, 1570, 436, 1163, 699, 1163, 962, 892)),
-    ("line", (173, 1570, 436, 1570, 699, 1299, 962, 1299)),
-    ("line", (96, 1696, 152, 1696)),
-    ("text", (172, 1676), "Acorns of Squirrel 1"),
-    ("line", (96, 1740, 152, 1740)),
-    ("text", (172, 1720), "Acorns of Squirrel 2"),
-    ("text", (72, 1848), "Sidekick"),
+    ("text", (72, 96), "Acorns"),
+    ("text", (72, 173), "Ana won"),
+    ("text", (72, 322), "Ana took the lead in turn 1 and kept it."),
+    ("text", (72, 399), "3 turns"),
+    ("rounded_rectangle", (72, 491, 1008, 775)),
+    ("ellipse", (100, 554, 124, 578)),
+    ("text", (960, 544), "10"),
+    ("text", (138, 544), "Ana – Squirrel 1"),
+    ("rectangle", (100, 592, 980, 605)),
+    ("rectangle", (100, 592, 980, 605)),
+    ("ellipse", (100, 674, 124, 698)),
+    ("text", (970, 664), "4"),
+    ("text", (138, 664), "Bo – Squirrel 2"),
+    ("rectangle", (100, 712, 980, 725)),
+    ("rectangle", (100, 712, 452, 725)),
+    ("rounded_rectangle", (72, 807, 1008, 1800)),
+    ("text", (96, 819), "Turn by turn"),
+    ("line", (173, 1590, 962, 1590)),
+    ("text", (96, 1574), "0"),
+    ("line", (173, 1251, 962, 1251)),
+    ("text", (96, 1235), "5"),
+    ("line", (173, 912, 962, 912)),
+    ("text", (96, 895), "10"),
+    ("text", (168, 1594), "0"),
+    ("text", (431, 1594), "1"),
+    ("text", (693, 1594), "2"),
+    ("text", (956, 1594), "3"),
+    ("line", (173, 1590, 436, 1183, 699, 1183, 962, 912)),
+    ("line", (173, 1590, 436, 1590, 699, 1319, 962, 1319)),
+    ("line", (96, 1714, 152, 1714)),
+    ("text", (172, 1696), "Acorns of Squirrel 1"),
+    ("line", (96, 1758, 152, 1758)),
+    ("text", (172, 1740), "Acorns of Squirrel 2"),
+    ("text", (72, 1836), "Sidekick"),
 ]
 
 
