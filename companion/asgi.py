@@ -33,7 +33,7 @@ if not apps.ready:
 from companion import network, request_bodies, serve, warm_types
 from companion.bridge import Answer, Bridge
 from companion.http import Receive, Scope, Send, home_of, plain
-from companion.operations import health
+from companion.operations import health, workers
 from companion.operations.writers import writers
 from companion.plays import live, seats
 from companion.plays.pages import canary, errors
@@ -151,6 +151,20 @@ class Site:
                 health.canary.drawn()
             await asyncio.sleep(health.SINGS)
 
+    async def keep_house(self) -> None:
+        """Do the chores of a site without workers, each in a turn of its own; the rest of the time
+        belongs to pages."""
+        pause: float = workers.EVERY
+        while not settings.REDIS_URL:
+            await asyncio.sleep(pause)
+            began, more = time.monotonic(), False
+            try:
+                done = self.pages.turns.submit(Urgency.LOG, "house", workers.do_chores)
+                more = await asyncio.wrap_future(done)
+            except Exception:
+                log.warning("The chores wait for the next occasion", exc_info=True)
+            pause = max(1.0, 4 * (time.monotonic() - began)) if more else workers.EVERY
+
     def _over(self, page: asyncio.Future[Any]) -> None:
         self._hanging.discard(page)
         if not page.cancelled():
@@ -163,7 +177,8 @@ class Site:
         await receive()
         health.watch.start()
         serve.end_with_parent()
-        beside = [asyncio.create_task(each) for each in (live.follow_others(), self.sing())]
+        running = (live.follow_others(), self.sing(), self.keep_house())
+        beside = [asyncio.create_task(each) for each in running]
         keeper.wake()
         # The collector need not look at loaded code again and again, because all of it stays.
         gc.collect()

@@ -53,8 +53,10 @@ def _beside(known: str) -> dict[str, str]:
     parts["disk"] = _word(disk)
     if settings.REDIS_URL:
         parts["redis"] = _word(workers.redis_answers)
-        parts["worker"] = _word(workers.alive, "missing") if parts["redis"] == WELL else "unknown"
-        if parts["redis"] == WELL:
+        there = parts["redis"] == WELL
+        parts["worker"] = _word(workers.alive, "missing") if there else "unknown"
+        parts["beat"] = _word(workers.beats, "missing") if there else "unknown"
+        if there:
             parts["key"] = _word(workers.key_is_shared, FOREIGN)
     return parts
 

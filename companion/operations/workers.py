@@ -2,6 +2,9 @@
 
 A worker leaves a sign in Redis with every heartbeat; the sign fades soon after the last one. Where
 there is no Redis, jobs run in the request that asks for them and no worker is missed.
+
+``chores`` are jobs no one asks for. The heartbeats of the workers are their clock; without Redis
+the server does them itself, between its pages.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from django.conf import settings
 from django.db import OperationalError as Away
 from django.db import transaction
 from django.utils.crypto import salted_hmac
+from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 
 SIGN = "sidekick:worker"
@@ -29,6 +33,10 @@ KEY, CLAIMED = "sidekick:key", 60
 """Whose secret key the processes on one Redis use, and for how many seconds it is theirs."""
 FADES = 6
 """Seconds after its last beat for which a worker counts as alive; it beats every two."""
+EVERY = 30
+"""Seconds between two rounds of chores."""
+DUE, DONE = "sidekick:chores", "sidekick:beat"
+"""Whether a round has been left to the workers, and whether one was finished lately."""
 PATIENCE = 0.5
 """Seconds a page waits for Redis to say how it is."""
 
@@ -64,10 +72,43 @@ def _client(url: str) -> redis.Redis:
     return redis.Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
 
 
+chores: list[str] = []
+"""Tasks that look for work again and again, by the names of their functions; each returns whether
+more is left."""
+
+
+def _chores() -> list[BackgroundTask[[], bool]]:
+    return [import_string(name) for name in chores]
+
+
 def beat() -> None:
-    """Say that a worker is alive; called by Celery with every heartbeat."""
+    """Say that a worker is alive, and have the chores done when they are due; called by Celery with
+    every heartbeat."""
     with suppress(redis.RedisError):
-        _client(settings.REDIS_URL).set(SIGN, int(time.time()), ex=FADES)
+        client = _client(settings.REDIS_URL)
+        client.set(SIGN, int(time.time()), ex=FADES)
+        # One round at a time, however many workers beat.
+        if client.set(DUE, 1, nx=True, ex=EVERY):
+            for chore in _chores():
+                send(chore)
+
+
+def done() -> None:
+    """Note that a round of chores was finished, where others look after it."""
+    if settings.REDIS_URL:
+        with suppress(redis.RedisError):
+            _client(settings.REDIS_URL).set(DONE, int(time.time()), ex=3 * EVERY)
+
+
+def beats() -> bool:
+    """Return whether chores were finished lately; raise ``redis.RedisError`` without Redis."""
+    return bool(_client(settings.REDIS_URL).exists(DONE))
+
+
+def do_chores() -> bool:
+    """Do one round of chores here; return whether more is left."""
+    left = [chore() for chore in _chores()]
+    return any(left)
 
 
 def redis_answers() -> bool:

@@ -12,10 +12,12 @@ class StatsConfig(AppConfig):
 
         from companion.crews.models import Person
         from companion.crews.signals import merged
+        from companion.operations import workers
         from companion.plays.signals import play_ended
 
         play_ended.connect(_count, dispatch_uid="stats")
         merged.connect(_follow, dispatch_uid="stats")
+        workers.chores.append("companion.stats.tasks.catch_up")
         pre_delete.connect(_drop_sums, sender=Person, dispatch_uid="stats")
 
 

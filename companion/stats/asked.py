@@ -12,6 +12,7 @@ from django.utils import timezone
 from companion.crews.models import Crew, Person
 from companion.plays.models import LOCATION
 from companion.requests import given
+from companion.stats import queries
 from companion.stats.models import Place, Record
 from games import registry
 
@@ -29,8 +30,8 @@ def _title(crew: Crew, title: str) -> str:
 
 
 class PlayFilter:
-    """Question for plays: of whom, of what and how set up, where, how many at the table, from
-    when to when.
+    """Question for plays: of whom, of what, how set up and with which copy, where, how many at the
+    table, from when to when.
 
     What makes no sense is left out of the question.
     """
@@ -39,6 +40,8 @@ class PlayFilter:
         self.who = chosen(crew, query)
         self.title = _title(crew, query.get("title", ""))
         self.setup = query.get("setup", "")[:80] if self.title else ""
+        copy = given(query.get("copy", ""))
+        self.copy = queries.copies(crew).filter(pk=copy).first() if copy else None
         self.location = query.get("location", "")[:LOCATION]
         self.players = given(query.get("players", ""))
         self.since, self.until = _day(query.get("since", "")), _day(query.get("until", ""))
@@ -58,6 +61,8 @@ class PlayFilter:
             found = found.filter(title=self.title)
         if self.setup:
             found = found.filter(variant=self.setup)
+        if self.copy:
+            found = found.filter(play__box=self.copy)
         if self.location:
             found = found.filter(location=self.location)
         if self.players:
@@ -80,6 +85,7 @@ class PlayFilter:
             ("who", self.who.pk if self.who else ""),
             ("title", self.title),
             ("setup", self.setup),
+            ("copy", self.copy.pk if self.copy else ""),
             ("location", self.location),
             ("players", self.players),
             ("since", self.since),

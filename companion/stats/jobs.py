@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 KEPT = timedelta(days=7)
 ASKED_AGAIN = 60
 """Seconds between two reminders of a job that someone waits for."""
+LOST = 900
+"""Seconds after which a job no one waits for is left to the workers again."""
 MAKERS = {
     Job.Kind.ARCHIVE: archive.piece,
     Job.Kind.PICTURE: picture.piece,
@@ -77,6 +79,22 @@ def run(job_id: int) -> None:
         job = slice_of(job)
         if settings.CELERY_TASK_ALWAYS_EAGER:
             return
+
+
+def advance(kind: str, about: str) -> Job | None:
+    """Go on with a job no one waits for, by one slice or on the workers; ``None`` if nothing is
+    left to do here: it failed, or they have it."""
+    job = Job.objects.filter(kind=kind, about=about).order_by("-pk").first()
+    if job is not None and job.failed:
+        return None
+    if job is not None and job.finished:
+        return job
+    alone = settings.CELERY_TASK_ALWAYS_EAGER
+    if not alone:
+        if cache.add(f"job-advanced-{kind}-{about}", True, LOST):
+            begin(kind, about, "en")
+        return None
+    return slice_of(job or Job.objects.create(kind=kind, about=about))
 
 
 @task

@@ -269,7 +269,7 @@ def _names(row: BoardRow, width: int, size: int, small: int) -> list[Line]:
         fitted, lines = _fitted(whole, width, small, row.bold, 2)
         return [Line(line, fitted, tone, row.bold) for line in lines]
     name, first = _fitted(row.label, width, small, row.bold, 1)
-    side, second = _fitted(row.side, width, small, False, 1)
+    side, second = _fitted(row.side, width, name, False, 1)
     return [Line(first[0], name, tone, row.bold), Line(second[0], side, DIM, False)]
 
 
@@ -295,7 +295,7 @@ def _chart(
         axis = f"{chart.lines[0].label} · {axis}"
     edge = box.top + line + 8
     wide = (box.right - box.left - 32) / WIDTH
-    tall = (box.bottom - edge - legend) / HEIGHT
+    tall = (box.bottom - edge - legend - round(12 * scale)) / HEIGHT
 
     def at(x: float, y: float) -> tuple[float, float]:
         return box.left + 16 + x * wide, edge + y * tall

@@ -205,7 +205,7 @@ def _odds(record: Record, found: turning.TurningPoints | None) -> str:
 def _told(record: Record, places: list[Place], found: story.Story) -> dict[str, Any]:
     """Return what the story shows: moments with when and whose, and what everyone did."""
     names, slug = prose.people(places), record.title
-    fresh = _newcomers(record, places)
+    fresh = queries.newcomers(record, places)
     return {
         "story": found,
         "moments": [
@@ -270,16 +270,6 @@ def _ended(record: Record, places: list[Place], me: int, seat: Seat | None) -> t
         return ("won", _("You won")) if any(mine) else ("lost", _("You lost"))
     tone = record.result if not words.crowned(record, places) else "ended"
     return tone, words.winners(record, places)
-
-
-def _newcomers(record: Record, places: list[Place]) -> set[int | None]:
-    """Return those (by key) who played this title for the first time."""
-    debuts = queries.debuts(place.person_id for place in places if place.person_id)
-    return {
-        person
-        for (person, title), at in debuts.items()
-        if title == record.title and at == record.started_at
-    }
 
 
 def _did(place: Place, found: story.Story, new: bool) -> list[str]:

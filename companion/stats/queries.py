@@ -5,16 +5,20 @@ Nothing here reads more rows when a crew has played more.
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from statistics import median
 from typing import Any
 
 import msgspec
-from django.db.models import Count, Min, prefetch_related_objects
+from django.db.models import Count, Max, Min, QuerySet, prefetch_related_objects
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from companion.boxes.models import Box
 from companion.crews.models import Crew, Person
 from companion.plays import faults
 from companion.plays.models import Play
@@ -102,10 +106,60 @@ def debuts(people: Iterable[int]) -> dict[tuple[int | None, str], datetime]:
     return {(person, title): first for person, title, first in began}
 
 
+def newcomers(record: Record, places: Iterable[Place]) -> set[int | None]:
+    """Return those (by key) who played this title for the first time."""
+    found = debuts(place.person_id for place in places if place.person_id)
+    return {
+        person
+        for (person, title), at in found.items()
+        if title == record.title and at == record.started_at
+    }
+
+
+def span(crew: Crew, book: str, title: str) -> list[tuple[str, object]]:
+    """Return when a game was played first and last, as facts of a page."""
+    found = crew.records.filter(book=book, title=title)
+    days = found.aggregate(first=Min("started_at"), last=Max("started_at"))
+    labels = (_("first game"), days["first"]), (_("last game"), days["last"])
+    return [(label, date_format(localtime(day), "DATE_FORMAT")) for label, day in labels if day]
+
+
 def locations(crew: Crew) -> list[str]:
     """Return where a crew has played, the most frequent first."""
     found = crew.records.exclude(location="").values_list("location").annotate(n=Count("pk"))
     return [location for location, _n in found.order_by("-n", "location")[:MOST]]
+
+
+def copies(crew: Crew) -> QuerySet[Box]:
+    """Return the copies a crew has finished a game with."""
+    return Box.objects.filter(plays__record__crew=crew).distinct()
+
+
+@dataclass(frozen=True)
+class YearOfMonths:
+    """The plays of a year: in all, and per month with its first and last day and how strong its
+    colour is, from 0 (nothing) to 3."""
+
+    year: int
+    plays: int
+    months: Sequence[tuple[date, date, int, int]]
+
+
+def years(crew: Crew, book: str) -> list[YearOfMonths]:
+    """Return every year a crew has played in, the newest first, and those between."""
+    found = crew.tallies.filter(book=book, kind="month", plays__gt=0)
+    plays = dict(found.values_list("key", "plays"))
+    most = max(plays.values(), default=1)
+    played = [int(key[:4]) for key in plays]
+    rows = []
+    for year in range(max(played, default=0), min(played, default=1) - 1, -1):
+        months = []
+        for month in range(1, 13):
+            n = plays.get(f"{year:04}-{month:02}", 0)
+            last = date(year, month, monthrange(year, month)[1])
+            months.append((date(year, month, 1), last, n, -(-3 * n // most)))
+        rows.append(YearOfMonths(year, sum(n for *_days, n, _level in months), months))
+    return rows
 
 
 def others(crew: Crew) -> list[str]:

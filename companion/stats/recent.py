@@ -26,7 +26,8 @@ from games.referee import Figure
 
 LOOKED = 100
 EARLIER = 3
-"""The number of plays of a title before a record can be broken."""
+"""The number of plays of a title before a record can be broken, and of two people before anything
+is said of them."""
 DECIDED = (Record.Result.WON, Record.Result.LOST, Record.Result.ENDED)
 
 
@@ -298,6 +299,19 @@ def head_to_head(who: Person) -> list[Pair]:
             pair.won += winner
     met = [each for each in pairs.values() if each.ahead + each.behind + each.together]
     return sorted(met, key=lambda each: -(each.ahead + each.behind + each.together))
+
+
+def nemesis(pairs: Sequence[Pair]) -> Pair | None:
+    """Return who came out ahead of a person most, of those met ``EARLIER`` times or more."""
+    met = [each for each in pairs if each.ahead + each.behind >= EARLIER]
+    ahead = [each for each in met if each.behind > each.ahead]
+    return max(ahead, key=lambda each: (each.behind - each.ahead, each.behind), default=None)
+
+
+def best_partner(pairs: Sequence[Pair]) -> Pair | None:
+    """Return with whom a person won the largest share, of ``EARLIER`` games or more together."""
+    known = [each for each in pairs if each.together >= EARLIER and each.won]
+    return max(known, key=lambda each: (each.won / each.together, each.together), default=None)
 
 
 def days(found: QuerySet[Record]) -> list[tuple[Any, int]]:

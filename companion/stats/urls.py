@@ -21,6 +21,7 @@ urlpatterns = [
     path("c/<slug:key>/", views.crew, name="crew"),
     path("c/<slug:key>/plays/", views.plays, name="crew-plays"),
     path("c/<slug:key>/dice/", views.dice, name="crew-dice"),
+    path("c/<slug:key>/other/", views.other, name="crew-other"),
     path("c/<slug:key>/g/<slug:slug>/", views.title, name="crew-title"),
     path("c/<slug:key>/who/<int:pk>/", views.person, name="crew-person"),
     path("c/<slug:key>/seats.csv", views.seats_csv, name="crew-seats"),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
 from django.http import (
+    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseBase,
@@ -82,6 +83,7 @@ def crew(request: CrewRequest) -> HttpResponse:
         "newest": queries.newest(crew),
         "closest": queries.closest(crew, book),
         "calendar": _calendar(crew),
+        "years": queries.years(crew, book),
     }
     return render(request, "stats/crew.html", context)
 
@@ -173,6 +175,39 @@ def title(request: CrewRequest, slug: str) -> HttpResponse:
     return render(request, "stats/title.html", context)
 
 
+@gate.member
+@require_safe
+@never_cache
+def other(request: CrewRequest) -> HttpResponse:
+    """Show a game that Sidekick doesn't referee, from what was logged of it elsewhere."""
+    crew, book, name = request.crew, _book(request), request.GET.get("title", "")
+    if name in registry.TITLES or not crew.tallies.filter(kind="title", title=name).exists():
+        raise Http404
+    whole = crew.tallies.filter(book=book, kind="title", title=name).first()
+    latest = recent.newest(crew, book, name)
+    variants = queries.sums(crew, book, "variant", title=name)
+    context = {
+        **_shared(request, book),
+        "name": name,
+        "whole": whole,
+        "facts": [
+            (_("plays"), whole.plays),
+            *queries.lengths(crew, book, whole, title=name),
+            *queries.span(crew, book, name),
+        ]
+        if whole
+        else [],
+        "rates": queries.rates(
+            (who.name, tally) for who, tally in queries.people(crew, book, name)
+        ),
+        "points": _points(recent.scores(latest)),
+        "variants": [(queries.variant(name, v.label), v, queries.average(v)) for v in variants],
+        "pace": _pace(queries.sums(crew, book, "players", title=name)),
+        "newest": queries.newest(crew, title=name),
+    }
+    return render(request, "stats/other.html", context)
+
+
 def _lately(crew: Crew, book: str, title: Title) -> dict[str, Any]:
     """Return what only the newest plays of a title are read for, each from its own end."""
     slug, latest = title.slug, recent.newest(crew, book, title.slug)
@@ -245,6 +280,7 @@ def person(request: CrewRequest, pk: int) -> HttpResponse:
     for place in last:
         extra: Any = place.record
         extra.mine = place.winner
+    pairs = recent.head_to_head(who)
     context = {
         **_shared(request, book),
         "who": who,
@@ -254,6 +290,7 @@ def person(request: CrewRequest, pk: int) -> HttpResponse:
             (_("at the table"), words.duration(whole.minutes)),
             (_("h-index"), queries.h_index(tally.plays for tally in titles)),
             *_wins(queries.rate("", whole), queries.person_streak(who)),
+            *_rivals(pairs),
         ]
         if whole
         else [],
@@ -262,9 +299,23 @@ def person(request: CrewRequest, pk: int) -> HttpResponse:
         "last": last,
         "dice": queries.dice(crew, pk),
         "luck": luck_report.of_person(who),
-        "pairs": recent.head_to_head(who),
+        "pairs": pairs,
     }
     return render(request, "stats/person.html", context)
+
+
+def _rivals(pairs: Sequence[recent.Pair]) -> list[tuple[str, object]]:
+    """Return who won most often against a person, and with whom the person did."""
+    facts: list[tuple[str, object]] = []
+    if (each := recent.nemesis(pairs)) is not None:
+        text = _("{name} ({lost} lost, {won} won)")
+        said = text.format(name=each.person.name, lost=each.behind, won=each.ahead)
+        facts.append((_("nemesis"), said))
+    if (each := recent.best_partner(pairs)) is not None:
+        text = _("{name} ({won} of {n} won)")
+        said = text.format(name=each.person.name, won=each.won, n=each.together)
+        facts.append((_("best partner"), said))
+    return facts
 
 
 def _wins(rate: Rate | None, streak: queries.Streak | None) -> list[tuple[str, object]]:
@@ -329,6 +380,7 @@ def plays(request: CrewRequest) -> HttpResponse:
         "older": asked.older(last.ended_at.isoformat()) if last else "",
         "locations": queries.locations(request.crew),
         "setups": _setups(request.crew, asked.title),
+        "copies": [(box, words.title_name(box.title)) for box in queries.copies(request.crew)],
         "asked": asked,
         "sizes": range(1, MOST_PLAYERS + 1),
         "offered": [referee.title for referee in registry.referees()],

@@ -43,6 +43,24 @@ def test_missing_redis_and_worker_are_said_pages_served(db, settings, redis_serv
     assert Client().get("/healthz").status_code == 200
 
 
+def test_ready_says_when_no_one_does_the_chores(db, settings, redis_server, monkeypatch):
+    settings.REDIS_URL = redis_server.url
+    for each in (workers.DUE, workers.DONE):
+        redis_server.forget(each)
+    sent = []
+    monkeypatch.setattr(workers, "send", sent.append)
+    for _ in range(3):
+        workers.beat()
+    assert [task.name for task in sent] == ["companion.stats.tasks.catch_up"]
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.json()["beat"]) == (200, "missing")
+    sent[0]()
+    assert Client().get("/readyz").json()["beat"] == "ok"
+    with redis.Redis.from_url(redis_server.url) as client:
+        assert 28_000 < client.pttl(workers.DUE) <= 30_000
+        assert 88_000 < client.pttl(workers.DONE) <= 90_000
+
+
 def test_worker_sign_fades_seconds_after_its_last_beat(settings, redis_server):
     settings.REDIS_URL = redis_server.url
     workers.beat()

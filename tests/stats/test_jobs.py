@@ -296,6 +296,24 @@ def test_worker_killed_in_middle_of_job_loses_nothing(acorns, redis_server, tmp_
     assert people.guests(group.crew).count() == 1
 
 
+@pytest.mark.patient
+@pytest.mark.django_db(transaction=True)
+def test_evening_without_workers_is_counted_on_their_return(acorns, redis_server, settings):
+    for each in (workers.DUE, workers.DONE):
+        redis_server.forget(each)
+    group = make_group()
+    play = group.play(6, 4, 4)
+    # No job for it has ever reached a queue.
+    Record.objects.all().delete()
+    living = Worker(redis_server.url)
+    try:
+        until(lambda: Record.objects.filter(play=play).exists(), 60)
+        settings.REDIS_URL = redis_server.url
+        until(workers.beats, 30)
+    finally:
+        living.kill()
+
+
 def send(url, name, *arguments):
     """Queue a task as another process would: by its name, through the broker."""
     from celery import Celery

@@ -3,15 +3,21 @@
 import csv
 import io
 import json
+import threading
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
+from companion.asgi import Site
+from companion.operations import workers
 from companion.plays import ledger
 from companion.plays.models import Play
 from companion.stats import jobs, play_pages, tallies, tasks, views
 from companion.stats.models import Job, Record
+from tests import golden
+from tests.serving import served, until
+from tests.stats.evenings import Evenings
 
 pytestmark = pytest.mark.each_database
 
@@ -63,6 +69,60 @@ def test_tidying_is_done_once_a_day(db, monkeypatch):
     for _ in range(3):
         tasks.tidy_today()
     assert asked == [tasks.tidy]
+
+
+# -- chores ----
+
+
+def test_chores_count_one_missed_evening_at_a_time(group):
+    plays = [group.play(6, 4, 4) for _ in range(2)]
+    Record.objects.all().delete()
+    assert [tasks.catch_up() for _ in range(3)] == [True, True, False]
+    assert set(Record.objects.values_list("play", flat=True)) == {play.pk for play in plays}
+
+
+def test_evening_that_fails_holds_up_no_other(group, monkeypatch):
+    bad, good = (group.play(6, 4, 4) for _ in range(2))
+    Record.objects.all().delete()
+    aged(bad, ended_at=-1)
+    count = tallies.count
+    tried = []
+
+    def fail(pk):
+        tried.append(pk)
+        return 1 / 0 if pk == bad.pk else count(pk)
+
+    monkeypatch.setattr(tallies, "count", fail)
+    for _ in range(4):
+        tasks.catch_up()
+    assert tried == [bad.pk, good.pk]
+
+
+def test_chores_reckon_turning_point_no_one_asked_for(db, monkeypatch):
+    evening = Evenings(monkeypatch, 1)
+    path = next(path for path in golden.files() if golden.title(path) == "animated-dice")
+    play = evening.play(evening.crew("The Cellar"), path)
+    assert Record.objects.get(play=play).turning is None
+    rounds = 0
+    while tasks.catch_up():
+        rounds += 1
+    assert rounds > 1
+    assert Record.objects.get(play=play).turning is not None
+    assert not Job.objects.filter(kind=Job.Kind.TURNING, finished=False).exists()
+
+
+def test_server_alone_does_chores_between_pages(monkeypatch):
+    done = []
+
+    def chores():
+        done.append(threading.current_thread().name)
+        return len(done) < 3
+
+    monkeypatch.setattr(workers, "do_chores", chores)
+    monkeypatch.setattr(workers, "EVERY", 0.1)
+    with served(Site()):
+        until(lambda: len(done) > 2, "no chore was done twice")
+    assert threading.main_thread().name not in done
 
 
 # -- portions --------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ def main() -> None:
 
     settings.DATABASES["default"].update(json.loads(os.environ["SIDEKICK_TEST_DATABASE"]))
     settings.CELERY_TASK_ALWAYS_EAGER = False
-    settings.CELERY_BROKER_URL = os.environ["SIDEKICK_TEST_BROKER"]
+    settings.CELERY_BROKER_URL = settings.REDIS_URL = os.environ["SIDEKICK_TEST_BROKER"]
     # A job no one has acknowledged comes back this soon after its worker is gone.
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 1}
     django.setup()

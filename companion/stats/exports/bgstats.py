@@ -102,7 +102,7 @@ def play_file(plays: Iterable[tuple[Record, Sequence[Place]]], debuts: Debuts) -
     for record, places in plays:
         game = games.setdefault(record.title, len(games) + 1)
         sat = players(record, places, debuts)
-        told.setdefault(record.title, (record.raw or {}).get("game", {}))
+        told[record.title] = told.get(record.title) or (record.raw or {}).get("game", {})
         for player in sat:
             people.setdefault(player.id, (len(people) + 1, player.name))
         where = None
@@ -203,7 +203,7 @@ def _game(record: Record) -> dict[str, Any]:
 
 
 def _game_row(slug: str, number: int, told: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a game; one that isn't ours as the file it came from has it."""
+    """Return a game; one that came in a file as that file has it."""
     title = words.title_of(slug)
     data = {
         "id": number,
@@ -215,7 +215,7 @@ def _game_row(slug: str, number: int, told: Mapping[str, Any]) -> dict[str, Any]
         "noPoints": not keeps_score(slug),
         "usesTeams": has_teams(slug),
     }
-    return data if title else {**data, **told}
+    return {**data, **told}
 
 
 def keeps_score(slug: str) -> bool:

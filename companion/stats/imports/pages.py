@@ -148,11 +148,13 @@ def past(request: CrewRequest, pk: int) -> HttpResponseBase:
         record.location = location(request.POST.get("location", ""))
         record.save(update_fields=["location"])
         return redirect("crew-past", request.crew.key, pk)
+    places = list(record.places.select_related("person"))
     context = {
         "crew": request.crew,
         "record": record,
+        "fresh": queries.newcomers(record, places),
         "title": words.title_of(record.title),
-        "places": record.places.select_related("person"),
+        "places": places,
         "locations": queries.locations(request.crew),
     }
     return render(request, "stats/past.html", context)
