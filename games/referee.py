@@ -479,6 +479,11 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
                 return number
         return 0
 
+    def tiebreaker(self, state: StateT) -> int:
+        """Return the number of the tiebreaker ``state`` is in, if it isn't an ordinary round or
+        turn; else 0."""
+        return 0
+
     def team(self, state: StateT, part: int) -> Msg | str:
         """Return the team a side wins or loses with, if there are several; else empty."""
         return ""

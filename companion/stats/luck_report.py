@@ -92,7 +92,7 @@ def _told(past: History, places: Sequence[Place], speaker: Speaker) -> Evening:
             who = who or names.get(_on_turn(past.referee, step.before), "")
             given[who] += cost
         if cost:
-            when = words.period(play.title, past.referee.turn(step.before))
+            when = words.period(play.title, words.turn_of(past.referee, step.before))
             said = story.say(speaker, play, step.entry)
             costs.append((cost, Cost(who, when, said, decimal(cost, 1))))
         rolled = past.referee.rolled(step.before, step.action)

@@ -454,10 +454,12 @@ def step(request: StoryRequest, n: int) -> HttpResponseBase:
     return render(request, "stats/replay.html", context)
 
 
-def _turn(play: Play, before: Any) -> int:
-    """Return the turn of an entry by the state ``before`` it, as the log and the story count."""
-    call = partial(registry.referee(play.title).turn, before)
-    return 0 if before is None else faults.attempt(play.title, "turn", call, 0)
+def _turn(play: Play, before: Any) -> str:
+    """Return the turn of an entry by the state ``before`` it, as the log and the story count; ""
+    for what came before the first."""
+    call = partial(words.turn_of, registry.referee(play.title), before)
+    found = "" if before is None else faults.attempt(play.title, "turn", call, "")
+    return "" if found == "0" else found
 
 
 def _state_after(play: Play, seq: int) -> Any:

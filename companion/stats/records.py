@@ -183,41 +183,53 @@ def _without_part(
     """Return those who helped: without a part, with someone else's, or before or after another
     played it. Among rivals they are those who entered something for it, and neither win nor lose.
     """
+    holders = list(holders)
     playing = {seat.pk: seat.parts for seat in holders}
     held = {index for parts in playing.values() for index in parts}
+    known = {who(seat) for seat in holders}
+    # Someone who left and came back has two seats and is still one person.
+    helping = [*{who(seat): seat for seat in seats if who(seat) not in known}.values()]
     if not referee.title.cooperative:
         return [
             Place(part=-1, person=seat.person, name=seat.name)
-            for seat in seats
-            if seat.pk not in playing
+            for seat in helping
             if any(entered[seat.pk, index] for index in seat.parts if index in held)
         ]
     winner = _winner(referee, outcome, None)
     return [
         Place(part=-1, person=seat.person, name=seat.name, winner=winner)
-        for seat in seats
-        if seat.pk not in playing and held.issuperset(seat.parts)
+        for seat in helping
+        if held.issuperset(seat.parts)
         if seat.person_id or not seat.gone
     ]
+
+
+def who(seat: Seat) -> object:
+    """Return who sits there, the same for every seat of theirs at the table: the person, or the
+    name."""
+    return seat.person_id or seat.name.casefold() or ("seat", seat.pk)
 
 
 def who_plays(
     parts: Sequence[int], seats: Sequence[Seat], entered: Entered = NOTHING
 ) -> dict[int, Seat]:
     """Return the seat behind each part: of several that are still here, the first, unless one that
-    was freed has ``entered`` more for it than all of them.
+    was freed has ``entered`` more for it than all of them. What someone entered before being freed
+    and coming back is theirs.
 
     One free part and one seat without any belong together.
     """
     order = sorted(seats, key=lambda seat: (not seat.gone, -seat.pk))
     holders = {index: seat for seat in order for index in seat.parts if index in parts}
     for index in holders:
-        here = sum(
-            entered[seat.pk, index] for seat in order if not seat.gone and index in seat.parts
-        )
-        gone = [seat for seat in order if seat.gone and index in seat.parts]
-        most = max(gone, key=lambda seat: entered[seat.pk, index], default=None)
-        if most is not None and entered[most.pk, index] > here:
+        made: Counter[object] = Counter()
+        own = [seat for seat in order if index in seat.parts]
+        for seat in own:
+            made[who(seat)] += entered[seat.pk, index]
+        here = {who(seat) for seat in own if not seat.gone}
+        gone = [seat for seat in own if who(seat) not in here]
+        most = max(gone, key=lambda seat: made[who(seat)], default=None)
+        if most is not None and made[who(most)] > sum(made[each] for each in here):
             holders[index] = most
     free = [index for index in parts if index not in holders]
     idle = [seat for seat in seats if not seat.parts and not seat.gone]

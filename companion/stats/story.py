@@ -15,7 +15,7 @@ from companion.boxes import comparing, facts_text
 from companion.plays import replay, visibility
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.replay import ReplayStep
-from companion.stats import charts, history, records
+from companion.stats import charts, history, records, words
 from companion.stats.charts import LineChart, Series
 from companion.stats.history import History
 from games.messages import Msg, Speaker
@@ -169,8 +169,11 @@ def _entries(past: History) -> Counter[int]:
     holders = records.who_plays(parts, [*seats.values()], made)
     found: Counter[int] = Counter()
     for (pk, part), n in made.items():
-        shared = pk in seats and part in seats[pk].parts and part in holders
-        if part is not None and not (shared and holders[part].pk != pk):
+        if part is None:
+            continue
+        seat = seats.get(pk or 0)
+        shared = seat is not None and part in seat.parts and part in holders
+        if seat is None or not shared or records.who(holders[part]) == records.who(seat):
             found[part] += n
     return found
 
@@ -239,25 +242,25 @@ def _peaks(
 ) -> tuple[list[TurningPoint], dict[int, dict[str, int]]]:
     """Return the rarest great moments of the log in the order of the game, and how many each part
     had."""
-    words = past.referee.highlights
+    shouts = past.referee.highlights
     found: list[tuple[str, TurningPoint]] = []
     deeds: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for n, step in enumerate(past.steps, 1) if words else ():
+    for n, step in enumerate(past.steps, 1) if shouts else ():
         notes = {
             note.code: note for note in visibility.public(past.play, replay.notes_of(step.entry))
         }
-        code = next((code for code in words if code in notes), "")
+        code = next((code for code in shouts if code in notes), "")
         if not code:
             continue
-        word, part = speaker.say(Msg(words[code])), _whose(past.referee, step)
+        word, part = speaker.say(Msg(shouts[code])), _whose(past.referee, step)
         told = speaker.say(Msg(code, notes[code].facts))
-        name = str(past.referee.turn(step.before) if counted else n)
+        name = words.turn_of(past.referee, step.before) if counted else str(n)
         found.append((code, TurningPoint(name, "", told, n, word, part)))
         deeds[part][word] += 1
     often = Counter(code for code, _moment in found)
     rarest = sorted(found, key=lambda each: (often[each[0]], -each[1].step))[:PEAKS]
     kept = sorted((moment for _code, moment in rarest), key=lambda moment: moment.step)
-    return kept, {part: dict(words) for part, words in deeds.items()}
+    return kept, {part: dict(own) for part, own in deeds.items()}
 
 
 def _whose(referee: AnyReferee, step: ReplayStep[Entry]) -> int:
@@ -300,7 +303,7 @@ def points_of(past: History) -> list[Point]:
             if counted and not turns[i]:
                 # Preparations before the first turn are part of the start.
                 points.clear()
-            name = str(turns[i]) if counted else str(i + 1)
+            name = words.turn_of(past.referee, step.before) if counted else str(i + 1)
             points.append(Point(name, step.after, tuple(held)))
             held = []
     return points

@@ -21,7 +21,7 @@ from companion.stats.charts import Rate
 from companion.stats.models import Place, Record
 from games import registry
 from games.messages import Msg, Plural, Speaker
-from games.referee import Outcome, Title
+from games.referee import AnyReferee, Outcome, Title
 
 PIPS = ("1", "2", "3", "4", "5", "6")
 TAIL = re.compile(r"(\s*[:(,]\s*…\)?)+$")
@@ -149,15 +149,29 @@ def rounds(slug: str) -> bool:
     return slug in registry.TITLES and registry.referee(slug).rounds
 
 
+TIE = "+"
+"""Before the number of a tiebreaker, which stands where others have that of their round."""
+
+
+def turn_of(referee: AnyReferee, state: Any) -> str:
+    """Return the round or turn of a state as ``period`` and ``in_period`` name it."""
+    tie = referee.tiebreaker(state)
+    return f"{TIE}{tie}" if tie else str(referee.turn(state))
+
+
 def period(slug: str, n: str | int, counted: bool = True) -> str:
-    """Name a round, turn or (of a title that counts neither) an entry."""
+    """Name a round, turn, tiebreaker or (of a title that counts neither) an entry."""
+    if str(n).startswith(TIE):
+        return _("Tiebreaker {n}").format(n=str(n)[len(TIE) :])
     if not counted:
         return _("Entry {n}").format(n=n)
     return (_("Round {n}") if rounds(slug) else _("Turn {n}")).format(n=n)
 
 
 def in_period(slug: str, n: str | int, counted: bool = True) -> str:
-    """Say in which round, turn or entry something happened, within a sentence."""
+    """Say in which round, turn, tiebreaker or entry something happened, within a sentence."""
+    if str(n).startswith(TIE):
+        return _("in tiebreaker {n}").format(n=str(n)[len(TIE) :])
     if not counted:
         return _("in entry {n}").format(n=n)
     return (_("in round {n}") if rounds(slug) else _("in turn {n}")).format(n=n)

@@ -152,6 +152,9 @@ class AnimatedDice(Referee[Setup, State, Box]):
     def turn(self, state: State) -> int:
         return state.stage.round + state.stage.tie
 
+    def tiebreaker(self, state: State) -> int:
+        return state.stage.tie
+
     def heading(self, note: Note | None, state: State) -> Msg | None:
         """Return the round and the villain whose turn it is; the sheet counts tiebreakers apart."""
         if state.stage.active is None:

@@ -335,6 +335,19 @@ def test_freed_seat_keeps_the_part_it_played_most():
     assert [(place.part, place.winner) for place in found] == [(-1, None)]
 
 
+def test_freed_seat_taken_again_is_one_person():
+    left, gus, back = seat([0], True, 1), seat([0], True, 2), seat([0], number=3)
+    for each, name in ((left, "Ana"), (gus, "Gus"), (back, "ana")):
+        each.name = name
+    entered = Counter({(1, 0): 3, (2, 0): 4, (3, 0): 2})
+    assert records.who_plays([0], [left, gus, back], entered) == {0: back}
+    for slug, helpers in (("animated-dice", ["Gus"]), ("batman-who-laughs", [])):
+        found = records._without_part(
+            [left, gus, back], [back], registry.referee(slug), outcome(), entered
+        )
+        assert [place.name for place in found] == helpers
+
+
 def test_who_joined_a_part_counts_as_a_helper():
     together = registry.referee("batman-who-laughs")
     ana, bo = seat([0], number=1), Seat(pk=2, parts=[0], name="Bo")

@@ -237,6 +237,16 @@ def test_other_games_are_kept_under_their_names(group, ana, at):
     page = ana.get(f"/c/{group.crew.key}/").content.decode()
     assert "Catan" in page
     assert "?title=Pandemic" in page
+    own = ana.get(f"/c/{group.crew.key}/other/?title=Catan")
+    told = " ".join(own.content.decode().split())
+    assert ("Ana", 1, "15.0", 15, 15) in own.context["points"].rows
+    assert [row.name for row in own.context["newest"]] == ["Catan"]
+    assert "first game" in told
+    assert "Sidekick doesn't referee this game" in told
+    for left_out in ("/start", "/luck/", "/dice", "step/"):
+        assert left_out not in told[told.index("<main") : told.index("</main")]
+    for unknown in ("Chess", "animated-dice", ""):
+        assert ana.get(f"/c/{group.crew.key}/other/?title={unknown}").status_code == 404
     listed = ana.get(f"/c/{group.crew.key}/plays/?title=Catan")
     assert [row.winners for row in listed.context["rows"]] == ["Ana won"]
     assert ana.get(f"/c/{group.crew.key}/past/{catan.pk}/").status_code == 200

@@ -157,7 +157,9 @@ def history_of(*turns):
     """Return a past whose entries were made in these turns."""
     steps = [SimpleNamespace(before=turn, after=n) for n, turn in enumerate(turns, 1)]
     return SimpleNamespace(
-        first="start", steps=steps, referee=SimpleNamespace(turn=lambda state: state)
+        first="start",
+        steps=steps,
+        referee=SimpleNamespace(turn=lambda state: state, tiebreaker=lambda state: 0),
     )
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.plays import ledger
 from companion.plays.pages.table import speaker_for
-from companion.stats import prose, records, story
+from companion.stats import prose, records, story, words
 from companion.stats.models import Place, Record
 from companion.stats.story import FinalFigure, Lead, Story, TurningPoint
 from games.messages import Speaker
@@ -30,6 +30,17 @@ def test_race_is_told_by_leaders_and_best_turn(group):
     ]
     turned = told(group.finished(2, 1, 1, 6, 1, 1, 1, 3, goal=11))
     assert turned[2] == "Ana led first; Bo overtook in turn 4."
+
+
+def test_tiebreaker_is_called_one(group):
+    play = heists(group, 9, 9, 3, 2, target=7)
+    speaker = speaker_for(play.title)
+    found = story.tell(play, speaker)
+    assert [row[0] for row in found.charts[0].rows] == ["0", "1", "+1"]
+    assert words.period(play.title, "+1") == "Tiebreaker 1"
+    assert "in tiebreaker 1" in words.in_period(play.title, "+1")
+    page = group.phones["Ana"].get(f"/p/{play.share}/step/{play.ordinal}/").content.decode()
+    assert "<small>Tiebreaker 1</small>" in page
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,10 @@ from django.http import HttpResponse, QueryDict
 from django.test import Client
 from django.utils import timezone
 
+from companion.boxes.models import Box
+from companion.crews.models import Person
 from companion.plays import ledger, seats
+from companion.plays.models import Play
 from companion.stats import charts, recent, tallies, tasks, views, words
 from companion.stats.asked import PlayFilter
 from companion.stats.models import Record
@@ -100,6 +103,45 @@ def test_head_to_head_counts_wins_while_other_lost(group):
     assert (ana.person.name, ana.behind) == ("Ana", 1)
     text = " ".join(page(group, f"who/{group.people['Ana'].pk}/").content.decode().split())
     assert "3 : 1" in text
+
+
+def pair(name, ahead, behind, together=0, won=0):
+    return recent.Pair(Person(name=name), ahead, behind, together, won)
+
+
+def test_nemesis_and_best_partner_need_three_games():
+    pairs = [pair("Bo", 0, 2, 2, 2), pair("Di", 1, 3, 4, 3), pair("Gus", 0, 1, 3, 2)]
+    assert recent.nemesis(pairs).person.name == "Di"
+    assert recent.best_partner(pairs).person.name == "Di"
+    assert recent.nemesis([pair("Bo", 2, 1), pair("Di", 2, 2)]) is None
+    assert recent.best_partner([pair("Bo", 5, 0, 3, 0)]) is None
+    assert views._rivals(pairs) == [
+        ("nemesis", "Di (3 lost, 1 won)"),
+        ("best partner", "Di (3 of 4 won)"),
+    ]
+
+
+def test_years_are_shown_month_by_month(group):
+    for days in (0, 800):
+        ended(group.finished(), days)
+    tallies.recount(group.crew)
+    years = page(group, "").context["years"]
+    assert [year.plays for year in years][:: len(years) - 1] == [1, 1]
+    assert len(years) in (3, 4)
+    first, last, n, level = next(month for month in years[0].months if month[2])
+    assert (first.day, n, level, (last + timedelta(days=1)).day) == (1, 1, 3, 1)
+    assert sum(len(year.months) for year in years) == 12 * len(years)
+
+
+def test_plays_are_asked_by_copy(group):
+    _plain, boxed = group.finished(), group.finished()
+    box = Box.objects.create(title="acorns", name="Ana's", owner="x", facts="{}")
+    Play.objects.filter(pk=boxed.pk).update(box=box)
+    found = page(group, f"plays/?copy={box.pk}")
+    assert [record.play for record in found.context["rows"]] == [boxed]
+    assert "Ana&#x27;s" in found.content.decode()
+    assert len(page(group, f"plays/?copy={box.pk + 1}").context["rows"]) == 2
+    assert f"copy={box.pk}" in found.context["asked"].older("now")
 
 
 def test_partners_win_together(group, monkeypatch):
