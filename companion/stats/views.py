@@ -290,7 +290,6 @@ def person(request: CrewRequest, pk: int) -> HttpResponse:
             (_("at the table"), words.duration(whole.minutes)),
             (_("h-index"), queries.h_index(tally.plays for tally in titles)),
             *_wins(queries.rate("", whole), queries.person_streak(who)),
-            *_rivals(pairs),
         ]
         if whole
         else [],
@@ -300,6 +299,7 @@ def person(request: CrewRequest, pk: int) -> HttpResponse:
         "dice": queries.dice(crew, pk),
         "luck": luck_report.of_person(who),
         "pairs": pairs,
+        "rivals": _rivals(pairs),
     }
     return render(request, "stats/person.html", context)
 
@@ -310,11 +310,11 @@ def _rivals(pairs: Sequence[recent.Pair]) -> list[tuple[str, object]]:
     if (each := recent.nemesis(pairs)) is not None:
         text = _("{name} ({lost} lost, {won} won)")
         said = text.format(name=each.person.name, lost=each.behind, won=each.ahead)
-        facts.append((_("nemesis"), said))
+        facts.append((_("Nemesis"), said))
     if (each := recent.best_partner(pairs)) is not None:
         text = _("{name} ({won} of {n} won)")
         said = text.format(name=each.person.name, won=each.won, n=each.together)
-        facts.append((_("best partner"), said))
+        facts.append((_("Best partner"), said))
     return facts
 
 

@@ -116,8 +116,8 @@ def test_nemesis_and_best_partner_need_three_games():
     assert recent.nemesis([pair("Bo", 2, 1), pair("Di", 2, 2)]) is None
     assert recent.best_partner([pair("Bo", 5, 0, 3, 0)]) is None
     assert views._rivals(pairs) == [
-        ("nemesis", "Di (3 lost, 1 won)"),
-        ("best partner", "Di (3 of 4 won)"),
+        ("Nemesis", "Di (3 lost, 1 won)"),
+        ("Best partner", "Di (3 of 4 won)"),
     ]
 
 
