@@ -462,10 +462,7 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
     # -- looking back --------------------------------------------------------------------
 
     race: str = ""
-    """The kind of figure (its name before the last dot) whose highest value leads; "" if there is
-    no race, as in cooperative games.
-    """
-
+    """The kind of figure (its name before the last dot) whose highest value leads; "" for none."""
     plays_on: bool = False
     """Whether its figures and dice let a game be played on by itself, for the turning point."""
     rounds: bool = False
@@ -480,8 +477,7 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         return 0
 
     def tiebreaker(self, state: StateT) -> int:
-        """Return the number of the tiebreaker ``state`` is in, if it isn't an ordinary round or
-        turn; else 0."""
+        """Return the number of the tiebreaker ``state`` is in; 0 in ordinary rounds and turns."""
         return 0
 
     def team(self, state: StateT, part: int) -> Msg | str:

@@ -66,7 +66,7 @@ class BoardRow:
 
     @property
     def height(self) -> float:
-        """How high it is compared with a row that has a bar."""
+        """Height compared with that of a row with a bar."""
         return 1.0 if self.share is not None else 0.75
 
 
@@ -293,26 +293,31 @@ def _chart(
         return
     if len(chart.lines) == 1:
         axis = f"{chart.lines[0].label} · {axis}"
-    edge = box.top + line + 8
-    wide = (box.right - box.left - 32) / WIDTH
-    tall = (box.bottom - edge - legend - round(12 * scale)) / HEIGHT
-
-    def at(x: float, y: float) -> tuple[float, float]:
-        return box.left + 16 + x * wide, edge + y * tall
-
     pen.rounded_rectangle((box.left, box.top, box.right, box.bottom), 24, fill=FELT)
     _text(pen, Rect(box.left + 24, box.top + 12, box.right - 16, 0), axis, size, DIM, lines=1)
+    foot = box.bottom - legend
+    _curves(pen, chart, Rect(box.left, box.top + line + 8, box.right, foot), scale)
+    for n, each in enumerate(legended):
+        y = foot + n * line
+        tone, middle = LINES[each.n % len(LINES)], y + size * 5 // 8
+        pen.line((box.left + 24, middle, box.left + 80, middle), fill=tone, width=8)
+        _text(pen, Rect(box.left + 100, y, box.right - 16, y), each.label, size, INK, lines=1)
+
+
+def _curves(pen: Any, chart: LineChart, box: Rect, scale: float) -> None:
+    """Draw the axes with their numbers, and the lines."""
+    wide = (box.right - box.left - 32) / WIDTH
+    tall = (box.bottom - box.top - round(12 * scale)) / HEIGHT
     small = round(26 * scale)
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return box.left + 16 + x * wide, box.top + y * tall
+
     for y, value in chart.ticks:
         pen.line((*at(chart.left, y), *at(chart.right, y)), fill=RULE, width=2)
         left, top = at(0, y)
-        _text(
-            pen,
-            Rect(int(left) + 8, int(top) - small * 5 // 8, box.right, 0),
-            str(value),
-            small,
-            DIM,
-        )
+        beside = Rect(int(left) + 8, int(top) - small * 5 // 8, box.right, 0)
+        _text(pen, beside, str(value), small, DIM)
     for x, name in chart.marks:
         left, top = at(x, chart.bottom)
         room = _font(small, False)[0].getlength(name) / 2
@@ -321,12 +326,6 @@ def _chart(
         dots = [at(*map(float, dot.split(","))) for dot in each.points.split()]
         tone = LINES[each.n % len(LINES)]
         pen.line(dots, fill=tone, width=max(4, round(8 * scale)), joint="curve")
-    y = box.bottom - legend
-    for each in legended:
-        tone, middle = LINES[each.n % len(LINES)], y + size * 5 // 8
-        pen.line((box.left + 24, middle, box.left + 80, middle), fill=tone, width=8)
-        _text(pen, Rect(box.left + 100, y, box.right - 16, y), each.label, size, INK, lines=1)
-        y += line
 
 
 def _text(

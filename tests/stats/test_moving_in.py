@@ -149,7 +149,7 @@ def moved(group, ana, at):
     return document
 
 
-def test_three_hundred_plays_are_shown_with_places_and_first_games(group, ana, moved):
+def test_places_and_first_games_of_three_hundred_plays(group, ana, moved):
     crew = f"/c/{group.crew.key}/"
     facts = dict(ana.get(crew).context["facts"])
     assert (facts["plays"], facts["h-index"]) == (300, H_INDEX)
