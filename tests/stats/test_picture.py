@@ -118,7 +118,7 @@ def test_chart_fills_box_and_names_lines_below():
     said = [text for _at, text, _tone in pen.texts()]
     assert said == ["Turn by turn", "0", "1", "2", "3", "4", "0", "1", "a", "b"]
     assert [at for at, text, _tone in pen.texts() if text in "ab"] == [(172, 1126), (172, 1170)]
-    tall = (630 - 52 - 104) / charts.HEIGHT
+    tall = (630 - 52 - 104 - 12) / charts.HEIGHT
     wide = (936 - 32) / charts.WIDTH
     first = pen.of("line")[5]
     assert [xy for dot in first[1] for xy in dot] == pytest.approx(
@@ -158,7 +158,7 @@ def test_a_long_name_is_written_smaller_never_cut(monkeypatch):
     said = [text for _at, text, _tone in pen.texts()]
     assert said == ["27", "Wawrzyniec Grzegorzewski", "The Joker's Daughter"] * 4
     sizes = [how["font"].size for *_shape, how in pen.of("text")]
-    assert sizes[:3] == [36, 24, 29]
+    assert sizes[:3] == [36, 24, 24]
 
 
 class Scaled:
@@ -231,18 +231,18 @@ WIDE = [
     ("rectangle", (668, 269, 850, 282)),
     ("rounded_rectangle", (640, 352, 1152, 586)),
     ("text", (664, 364), "Turn by turn"),
-    ("line", (701, 561, 1120, 561)),
-    ("text", (664, 550), "0"),
-    ("line", (701, 483, 1120, 483)),
-    ("text", (664, 471), "5"),
+    ("line", (701, 554, 1120, 554)),
+    ("text", (664, 542), "0"),
+    ("line", (701, 479, 1120, 479)),
+    ("text", (664, 467), "5"),
     ("line", (701, 404, 1120, 404)),
-    ("text", (664, 393), "10"),
-    ("text", (696, 565), "0"),
-    ("text", (835, 565), "1"),
-    ("text", (975, 565), "2"),
-    ("text", (1115, 565), "3"),
-    ("line", (701, 561, 841, 467, 980, 467, 1120, 404)),
-    ("line", (701, 561, 841, 561, 980, 499, 1120, 499)),
+    ("text", (664, 392), "10"),
+    ("text", (696, 557), "0"),
+    ("text", (835, 557), "1"),
+    ("text", (975, 557), "2"),
+    ("text", (1115, 557), "3"),
+    ("line", (701, 554, 841, 464, 980, 464, 1120, 404)),
+    ("line", (701, 554, 841, 554, 980, 494, 1120, 494)),
     ("text", (56, 564), "Sidekick"),
 ]
 TALL = [
@@ -264,18 +264,18 @@ TALL = [
     ("rectangle", (100, 712, 452, 725)),
     ("rounded_rectangle", (72, 807, 1008, 1800)),
     ("text", (96, 819), "Turn by turn"),
-    ("line", (173, 1590, 962, 1590)),
-    ("text", (96, 1574), "0"),
-    ("line", (173, 1251, 962, 1251)),
-    ("text", (96, 1235), "5"),
-    ("line", (173, 912, 962, 912)),
+    ("line", (173, 1580, 962, 1580)),
+    ("text", (96, 1563), "0"),
+    ("line", (173, 1245, 962, 1245)),
+    ("text", (96, 1229), "5"),
+    ("line", (173, 911, 962, 911)),
     ("text", (96, 895), "10"),
-    ("text", (168, 1594), "0"),
-    ("text", (431, 1594), "1"),
-    ("text", (693, 1594), "2"),
-    ("text", (956, 1594), "3"),
-    ("line", (173, 1590, 436, 1183, 699, 1183, 962, 912)),
-    ("line", (173, 1590, 436, 1590, 699, 1319, 962, 1319)),
+    ("text", (168, 1583), "0"),
+    ("text", (431, 1583), "1"),
+    ("text", (693, 1583), "2"),
+    ("text", (956, 1583), "3"),
+    ("line", (173, 1580, 436, 1179, 699, 1179, 962, 911)),
+    ("line", (173, 1580, 436, 1580, 699, 1312, 962, 1312)),
     ("line", (96, 1714, 152, 1714)),
     ("text", (172, 1696), "Acorns of Squirrel 1"),
     ("line", (96, 1758, 152, 1758)),
