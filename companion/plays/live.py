@@ -85,7 +85,7 @@ class Listener:
         self.loop = asyncio.get_running_loop()
         self.phone = phone
         self._rung = asyncio.Event()
-        self._newest = 0
+        self._newest: int | None = None
         self._board = self._chances = b""
         self.closed = False
 
@@ -106,15 +106,16 @@ class Listener:
             async with asyncio.timeout(seconds):
                 await self._rung.wait()
         self._rung.clear()
-        number = event(str(self._newest)) if self._newest else b""
+        number = b"" if self._newest is None else event(str(self._newest))
         told = (self._board or number) + self._chances
-        self._newest, self._board, self._chances = 0, b"", b""
+        self._newest, self._board, self._chances = None, b"", b""
         return told
 
     def offer(self, revision: int, board: bytes = b"") -> None:
         # A phone that has not taken the last board yet hears the number and fetches once.
-        self._board = b"" if self._newest else board
-        self._newest = max(self._newest, revision)
+        waits = self._newest is not None
+        self._board = b"" if waits else board
+        self._newest = max(self._newest or 0, revision)
         self._rung.set()
 
     def foretell(self, chances: bytes) -> None:

@@ -307,6 +307,8 @@ def _wish(play: Play, seat: Seat, parts: list[int], taken: Iterable[Seat]) -> No
 
 def _say(play: Play, seat: Seat, what: str, parts: Iterable[int], of: Iterable[Seat]) -> None:
     if not play.revision:
+        # Before the first entry no log tells it, but phones show who sits where.
+        transaction.on_commit(lambda: live.announce(play.bell, 0))
         return
     try:
         ledger.say_seat(play, seat, what, parts, of)

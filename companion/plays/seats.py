@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
+from zlib import crc32
 
 from django.conf import settings
 from django.core import signing
@@ -184,6 +185,12 @@ def free_parts(held: Iterable[Seat], parts: Sequence[Any]) -> set[int]:
         for index in seat.parts
     }
     return {part.index for part in parts} - taken
+
+
+def sitting(held: Iterable[Seat]) -> str:
+    """Return a sum of who sits where: phones say with it whom they show."""
+    told = ((each.pk, each.name, each.parts, each.gone, each.claimed) for each in held)
+    return f"{crc32(repr([*told]).encode()):x}"
 
 
 def may_act(seat: Seat | None, prompt: Prompt, free: Iterable[int]) -> bool:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from companion.plays.models import Seat
+from companion.plays.models import Play, Seat
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -29,6 +29,23 @@ def test_host_may_say_or_skip_name_and_side(acorns, phone):
         ana.tap("4", within="#board", exact=True)
         ana.shows_revision(1)
         expect(ana.page.locator("#sit")).to_have_count(0)
+
+
+def test_host_sees_who_sits_down_before_first_entry(acorns, phone):
+    ana, bo = phone(), phone()
+    ana.open("/g/acorns/")
+    ana.chooses("2")
+    ana.tap("Start the table")
+    ana.is_at_the_table()
+    ana.page.get_by_text("Which side is yours?").click()
+    sides = ana.page.locator("#sit button")
+    expect(sides).to_have_count(2)
+    bo.open(f"/j/{Play.objects.get().code}/")
+    bo.page.get_by_label("Your name").fill("Bo")
+    bo.chooses(re.compile("Squirrel 2"))
+    bo.tap("Sit down")
+    expect(sides).to_have_count(1, timeout=5000)
+    expect(sides).to_have_text(re.compile("Squirrel 1"))
 
 
 def test_whoever_changes_seats_stays_at_the_board(table):

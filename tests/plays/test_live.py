@@ -108,6 +108,15 @@ def test_a_slow_phone_hears_only_the_newest_revision():
     assert in_a_loop(scenario()) == [live.event("5"), b""]
 
 
+def test_phone_hears_of_seats_before_the_first_entry():
+    async def scenario() -> list[bytes]:
+        listener = live.Hub().join(CODE, 1)
+        listener.ring(0)
+        return [await listener.wait(1), await listener.wait(0.01)]
+
+    assert in_a_loop(scenario()) == [live.event("0"), b""]
+
+
 def test_slow_phone_hears_number_instead_of_two_boards():
     async def scenario() -> list[bytes]:
         listener = live.Hub().join(CODE, 1)

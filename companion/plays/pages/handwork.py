@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.plays.models import Play
+from companion.plays import seats
+from companion.plays.models import Play, Seat
 from games.messages import Msg
 from games.referee import AnyReferee, Note, PhysicalStep
 
@@ -32,6 +33,11 @@ class StepKind:
 def ticked(play: Play) -> str:
     """Return the ticks of a table, as its phones say which they show."""
     return "-".join(map(str, play.laid))
+
+
+def beside(play: Play, held: Iterable[Seat]) -> str:
+    """Return what changes at a table without an entry: its ticks, and who sits where."""
+    return f"{ticked(play)}.{seats.sitting(held)}"
 
 
 def lines(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -15,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from companion.plays import live, seats, store
+from companion.plays import live, seats, statements, store
 from companion.plays.models import Play, Seat
 from companion.plays.pages import gate, handwork, pushing, removed
 from companion.plays.pages.drawing import boards
@@ -118,12 +119,12 @@ def checklist(play: Play) -> list[Any]:
     return list(referee.checklist(referee.decode_state(play.state)))
 
 
-def _shows(request: Request, play: Play) -> bool:
+def _shows(request: Request, play: Play, held: Sequence[Seat]) -> bool:
     """Return whether a phone that asks has all there is; one that says no ticks is not asked for
     them."""
-    ticked = handwork.ticked(play)
+    beside = handwork.beside(play, held)
     return request.GET.get("have") == str(play.revision) and (
-        request.GET.get("laid", ticked) == ticked
+        request.GET.get("laid", beside) == beside
     )
 
 
@@ -133,10 +134,10 @@ def _shows(request: Request, play: Play) -> bool:
 def board(request: TableRequest) -> HttpResponse:
     """Return the board fragment; 204 if the phone has this revision and its ticks."""
     play: Play = request.play
-    if _shows(request, play):
+    if _shows(request, play, request.held):
         return HttpResponse(status=204)
     if request.seat.role == Seat.Role.SPECTATOR:
-        now = play.revision, handwork.ticked(play)
+        now = play.revision, handwork.beside(play, request.held)
         seen, context = _watching(play, now, play.updated_at, get_language())
     else:
         seen = TablePage(play, request.seat, seated=request.held)
@@ -171,7 +172,7 @@ def tv(request: Request, code: str) -> HttpResponse:
     """Show the big screen: no controls, no secrets, the join code while seats are free."""
     sits = seats.of_request(request, code.upper())
     play = sits.play if sits else gate.find(code, "code", "watch_code")
-    if _shows(request, play):
+    if _shows(request, play, statements.SEATS.all(play.pk)):
         return HttpResponse(status=204)
     if removed.gone(play):
         return removed.answer(request, play)

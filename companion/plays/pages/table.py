@@ -146,6 +146,7 @@ class TablePage(WarningPanel, HandsPanel):
             "play": self.play,
             "title": self.referee.title,
             "seat": self.seat,
+            "held": self.held,
             "viewer": self.viewer,
             "address": self.seat.address if self.seat else self.play.code,
             "speaker": self.speaker,

@@ -111,7 +111,7 @@ def section(context: Context, drawn: SafeString, *, part: bool) -> SafeString:
     said = {name: context[name] for name in ("say", "turn", "stale", "key", "small", "taught")}
     play = context["play"]
     values = {**said, "revision": play.revision, "drawn": drawn, "part": part}
-    values["laid"] = handwork.ticked(play)
+    values["laid"] = handwork.beside(play, context["held"])
     engine = environment(context["language"], context["title"].slug)
     return mark_safe(engine.get_template("board/section.jinja").render(values))
 
