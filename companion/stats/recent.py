@@ -277,10 +277,12 @@ def head_to_head(who: Person) -> list[Pair]:
     mine = Place.objects.filter(person=who, winner__isnull=False).order_by("-ended_at", "-pk")
     own: dict[int, bool] = {}
     partners: dict[int, bool] = {}
-    for record, title, winner in mine.values_list("record_id", "record__title", "winner")[:LOOKED]:
+    told = mine.values_list("record_id", "record__title", "record__result", "winner")
+    for record, title, result, winner in told[:LOOKED]:
         own[record] = own.get(record, False) or bool(winner)
         known = words.title_of(title)
-        partners[record] = bool(known and known.cooperative)
+        # Of a game that isn't ours the record alone knows: only partners lose as a whole.
+        partners[record] = known.cooperative if known else result == Record.Result.LOST
     others = Place.objects.filter(record__in=own, person__isnull=False, winner__isnull=False)
     theirs: dict[tuple[int, int], bool] = {}
     for record, person, winner in others.exclude(person=who).values_list(

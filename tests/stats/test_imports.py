@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from companion.crews.models import Person
-from companion.stats import queries, tallies
+from companion.stats import queries, recent, tallies
 from companion.stats.exports import csvs
 from companion.stats.models import Import, Place, Record, StagedPlay
 from companion.uploads.models import Upload
@@ -226,13 +226,14 @@ def test_other_games_are_kept_under_their_names(group, ana, at):
     rows = [
         bg("O1", game=3, rating=8, comments="a\nb", scores=[(1, "12+3", True), (3, "7", False)]),
         bg("O2", game=4, scores=[(1, "", True), (3, "", True)]),
+        bg("O3", game=4, date="2024-08-02 19:40:11", scores=[(1, "", False), (3, "", False)]),
     ]
     rows[0]["playerScores"][0] |= {"role": "Red／Blue", "newPlayer": True, "startPlayer": True}
     document = json.loads(file(*rows, games={3: "Catan", 4: "Pandemic"}))
     document["games"][0] |= {"bggId": 13, "noPoints": False, "highestWins": True}
     document["games"][1] |= {"bggId": 30549, "cooperative": True}
     taken(ana, looked(ana, at, json.dumps(document).encode()), others="*")
-    catan, pandemic = Record.objects.order_by("title")
+    catan, pandemic, _lost = Record.objects.order_by("title", "started_at")
     assert (catan.title, catan.result, pandemic.result) == ("Catan", "won", "won")
     page = ana.get(f"/c/{group.crew.key}/").content.decode()
     assert "Catan" in page
@@ -247,6 +248,8 @@ def test_other_games_are_kept_under_their_names(group, ana, at):
         assert left_out not in told[told.index("<main") : told.index("</main")]
     for unknown in ("Chess", "animated-dice", ""):
         assert ana.get(f"/c/{group.crew.key}/other/?title={unknown}").status_code == 404
+    (zoe,) = recent.head_to_head(group.people["Ana"])
+    assert (zoe.ahead, zoe.together, zoe.won) == (1, 2, 1)
     listed = ana.get(f"/c/{group.crew.key}/plays/?title=Catan")
     assert [row.winners for row in listed.context["rows"]] == ["Ana won"]
     assert ana.get(f"/c/{group.crew.key}/past/{catan.pk}/").status_code == 200
