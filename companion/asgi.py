@@ -33,7 +33,7 @@ if not apps.ready:
 from companion import network, request_bodies, serve, warm_types
 from companion.bridge import Answer, Bridge
 from companion.http import Receive, Scope, Send, home_of, plain
-from companion.operations import health, workers
+from companion.operations import bans, health, workers
 from companion.operations.writers import writers
 from companion.plays import live, seats
 from companion.plays.pages import canary, errors
@@ -65,6 +65,9 @@ class Site:
             await self.live_on(receive, send)
         elif scope["type"] == "http":
             know_own_address(scope)
+            if bans.stops(home_of(scope), scope["path"]):
+                await plain(send, 403, bans.SENTENCE)
+                return
             if scope["path"].startswith("/live/"):
                 await live.stream(scope, receive, send, seats.listening(scope))
             elif scope["path"] in MATTERS:

@@ -25,7 +25,9 @@ from companion.stats.models import Job
 from companion.turns import Urgency, urgency
 from companion.uploads.models import Upload
 
-PUBLIC = {"slug", "rule", "n", "seq", "pk", "where", "shape"}
+OF_DESK = {"object_id", "content_type_id", "app_label", "url"}
+"""Parts of the desk's addresses, which open nothing without an operator's sign-in."""
+PUBLIC = {"slug", "rule", "n", "seq", "pk", "where", "shape", *OF_DESK}
 """Parts of addresses that anyone may know; every other part is a code."""
 
 WRONG = (401, 403, 404)

@@ -157,6 +157,7 @@ ALLOWED_HOSTS = [*own_addresses(), *environment.hosts("SIDEKICK_HOSTS")]
 CSRF_TRUSTED_ORIGINS = [f"https://{h}" for h in ALLOWED_HOSTS if "[" not in h] if HTTPS else []
 
 INSTALLED_APPS = [
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -165,6 +166,9 @@ INSTALLED_APPS = [
     "django.forms",
     "crispy_forms",
     "django_htmx",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     "companion.operations",
     "companion.uploads",
     "companion.plays",
@@ -173,6 +177,7 @@ INSTALLED_APPS = [
     "companion.crews",
     "companion.stats",
     "companion.scaffold",
+    "companion.desk",
 ]
 
 MIDDLEWARE = [
@@ -181,6 +186,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "companion.middleware.Collected",
     "companion.middleware.Packed",
+    "companion.desk.door.Door",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -213,6 +219,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
             "builtins": ["companion.plays.templatetags.sidekick"],
@@ -251,6 +258,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "max_retries": 1,
     "interval_start": 0.1,
 }
+
+OTP_TOTP_ISSUER = "Sidekick"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("pl", "Polski")]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from companion import cookies
 from companion.boxes import library
 from companion.crews.models import Crew, Device, Person, make_invitation
-from companion.crews.signals import merged
+from companion.crews.signals import merged, renamed
 from companion.plays import ledger, store
 from companion.plays.models import Play, Seat
 from companion.plays.signals import tell_ended
@@ -160,6 +160,17 @@ def merge(guest: Person, into: Person) -> None:
     guest.devices.exclude(key__in=into.devices.values("key")).update(person=into)
     _delete(guest)
     for pk in touched:
+        tell_ended(pk)
+
+
+@store.in_turn
+def rename(person: Person, name: str) -> None:
+    """Give a person another name, also where they sat and in what they ruled."""
+    person.crew.rulings.filter(by=person.name).update(by=name)
+    person.seats.update(name=name)
+    renamed.send(sender=Person, person=person)
+    Person.objects.filter(pk=person.pk).update(name=name)
+    for pk in _plays_of(person):
         tell_ended(pk)
 
 

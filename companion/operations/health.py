@@ -18,7 +18,7 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 
-from companion.operations import metrics, workers
+from companion.operations import bans, metrics, workers
 
 EVERY = 1.0
 """Seconds between two looks."""
@@ -83,6 +83,13 @@ def database() -> bool:
     with _Own() as connection, connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         return bool(cursor.fetchone())
+
+
+def banned() -> bool:
+    """Learn of bans that another process has entered or lifted."""
+    with _Own() as connection:
+        bans.refresh(connection)
+    return True
 
 
 def migrated() -> bool:
@@ -164,6 +171,8 @@ class HealthWatch:
             self._answered = time.monotonic()
             self._parts = _beside(known)
             self._seen = time.monotonic()
+            if known == WELL:
+                _word(banned)
             metrics.BOARD.set(canary.seconds())
             stop.wait(EVERY)
 

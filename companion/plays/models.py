@@ -83,7 +83,7 @@ class Play(models.Model):
     is said before it. ``laid`` are the
     lines of the checklist that someone has ticked, ``rematch`` is the game the same people began
     after this one. ``moved`` are the addresses (to ``join`` and to ``watch``) at another Sidekick
-    where it goes on.
+    where it goes on. The page of a ``hidden`` one opens for no one: an operator has hidden it.
     """
 
     class Ahead(models.TextChoices):
@@ -104,6 +104,7 @@ class Play(models.Model):
     box = models.ForeignKey("boxes.Box", null=True, on_delete=models.SET_NULL, related_name="plays")
     sample = models.BooleanField(default=False)
     location = models.CharField(max_length=LOCATION, default="", db_default="")
+    hidden = models.BooleanField(default=False, db_default=False)
     rematch = models.OneToOneField(
         "self", null=True, on_delete=models.SET_NULL, related_name="rematch_of"
     )

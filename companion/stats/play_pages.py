@@ -76,6 +76,8 @@ def finished(
             if not (play.crew and people.in_crew(request, play.crew)):
                 raise Http404
             return message(request, 409, _("This game gets its page when it is over."))
+        if play.hidden:
+            return message(request, 410, _("This server's operator has hidden this page."))
         if removed.gone(play):
             return removed.answer(request, play)
         let_in = cast(StoryRequest, request)

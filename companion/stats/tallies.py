@@ -135,6 +135,16 @@ def count(play_id: int) -> Record | None:
         return fresh[0] if fresh else None
 
 
+def take_out(play: Play) -> None:
+    """Take a play's record out of its crew's sums, before the play is deleted."""
+    own = Record.objects.filter(play=play, crew__isnull=False)
+    for crew_id in list(own.values_list("crew_id", flat=True)):
+        if crew_id:
+            Crew.objects.select_for_update().get(pk=crew_id)
+            apply(crew_id, summed(own, -1))
+    own.update(crew=None)
+
+
 def apply(crew_id: int, changes: Totals) -> None:
     """Add changes to the stored sums, row by row, whether a row is there already or not."""
     rows = [
