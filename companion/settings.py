@@ -276,7 +276,7 @@ STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static", *registry.folders("static")]
 STATICFILES_FINDERS = [
     "companion.storage.Finder",
-    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "companion.storage.Packages",
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

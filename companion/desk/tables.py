@@ -304,7 +304,7 @@ class Audit(Reading):
     """Acts of all operators, newest first."""
 
     list_display = ("action_time", "user", "change_message", "object_repr")
-    list_filter = ("user", "content_type")
+    list_filter = ("user", "change_message")
     search_fields = ("object_id", "change_message")
     list_select_related = ("user",)
     fields = list_display

@@ -1,11 +1,13 @@
 """The operator's desk: who gets in, and that every act does what it says and is noted."""
 
+import re
 import subprocess
 import sys
 
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
+from django.contrib.staticfiles.finders import get_finders
 from django.test import Client
 
 from companion.crews.models import Crew, Person
@@ -83,6 +85,22 @@ def test_every_list_and_row_opens(operator, group):
         assert operator.browser.get(path).status_code == 200
         assert operator.browser.get(path, {"q": "Ana"}).status_code == 200
         assert operator.browser.get(f"{path}{row.pk}/change/").status_code == 200
+
+
+def test_every_file_of_desk_is_collected(operator, group):
+    command("desk", "hide", str(group.finished().pk))
+    collected = {name for finder in get_finders() for name, _storage in finder.list([])}
+    pages = ["", "login/", "state/", "password_change/", "operations/ban/add/"]
+    pages += [f"{each}/" for each in LISTS]
+    pages += [f"plays/seat/{Seat.objects.first().pk}/{what}/" for what in ("change", "history")]
+    pages += [f"crews/person/{group.people['Bo'].pk}/delete/"]
+    asked = set()
+    for path in pages:
+        browser = Client() if path == "login/" else operator.browser
+        page = browser.get(f"/operator/{path}").content.decode()
+        asked |= set(re.findall(r'(?:href|src)="/static/([^"]+)"', page))
+    assert len(asked) > 10
+    assert asked <= collected
 
 
 def test_table_found_by_seat_name_is_closed(operator, group):
