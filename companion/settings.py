@@ -239,6 +239,12 @@ CACHES = {
 }
 
 REDIS_URL = redis(environment.text("REDIS_URL"))
+# Who runs a server that strangers may use, and how they are reached; a home says neither.
+OPERATOR = environment.text("SIDEKICK_OPERATOR")
+CONTACT = environment.text("SIDEKICK_CONTACT")
+# Days after their end for which games of no crew are kept, and the names in them; 0 is for ever.
+KEEP_PLAYS = environment.number("SIDEKICK_KEEP_PLAYS", 0)
+KEEP_NAMES = environment.number("SIDEKICK_KEEP_NAMES", 0)
 # Joins an hour from one network.
 JOINS = environment.number("SIDEKICK_JOINS", 120, least=1)
 # An event where hundreds of phones come by one address: what one network may do is multiplied.

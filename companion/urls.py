@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from companion.crews import house_rules
+from companion.operations import manners
 from companion.operations import views as operations
 from companion.plays.pages import (
     actions,
@@ -33,6 +34,10 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("manifest.webmanifest", installable.manifest, name="manifest"),
     path("sw.js", installable.worker, name="service-worker"),
+    path("robots.txt", manners.robots, name="robots"),
+    path(".well-known/security.txt", manners.security, name="security"),
+    path("privacy/", manners.privacy, name="privacy"),
+    path("terms/", manners.terms, name="terms"),
     path("trust/", operations.trust, name="trust"),
     path("trust/sidekick.crt", operations.authority, name="authority"),
     path("healthz", operations.healthy, name="health"),
@@ -69,6 +74,8 @@ urlpatterns = [
     path("t/<slug:code>/coach", seating.coach, name="coach"),
     path("t/<slug:code>/again", seating.again, name="again"),
     path("t/<slug:code>/close", actions.close, name="close"),
+    path("t/<slug:code>/delete", actions.delete, name="table-delete"),
+    path("t/<slug:code>/report", seating.report, name="report"),
     path("t/<slug:code>/hands", drawers.hands, name="hands"),
     path("t/<slug:code>/log", log.log, name="log"),
     path("t/<slug:code>/people", drawers.people, name="people"),

@@ -71,3 +71,15 @@ class Device(models.Model):
 
     def __str__(self) -> str:
         return f"a phone of {self.person}"
+
+
+class Recovery(models.Model):
+    """The hash of the code that opens an account whose password is lost, once."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="recovery"
+    )
+    code = models.CharField(max_length=128)
+
+    def __str__(self) -> str:
+        return f"recovery of account {self.user_id}"

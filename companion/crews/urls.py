@@ -23,5 +23,7 @@ urlpatterns = [
     path("account/", accounts.sign_in, name="sign-in"),
     path("account/new/", accounts.sign_up, name="sign-up"),
     path("account/out/", accounts.sign_out, name="sign-out"),
+    path("account/password/", accounts.change, name="account-password"),
+    path("account/recover/", accounts.recover, name="account-recover"),
     path("account/delete/", accounts.delete, name="account-delete"),
 ]

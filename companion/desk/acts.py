@@ -18,7 +18,7 @@ from companion.crews import people
 from companion.crews.models import Crew, Person, make_invitation
 from companion.desk import erasing
 from companion.operations import bans
-from companion.operations.models import Ban
+from companion.operations.models import Ban, Report
 from companion.plays import ledger, store
 from companion.plays.answers import GameOverError, SecretsRevealedError
 from companion.plays.models import Play, Seat
@@ -56,7 +56,7 @@ def close(by: User, play: Play) -> None:
 @transaction.atomic
 def hide(by: User, play: Play, hidden: bool = True) -> None:
     """Close the page of a game to everyone, or open it again."""
-    Play.objects.filter(pk=play.pk).update(hidden=hidden)
+    store.hide(play, hidden)
     note(by, play, "hidden" if hidden else "shown")
 
 
@@ -113,6 +113,20 @@ def bar(by: User, account: User, active: bool = False) -> None:
     account.is_active = active
     account.save(update_fields=["is_active"])
     note(by, account, "let in" if active else "banned")
+
+
+def reported(report: Report) -> list[str]:
+    """Return the names a report is about; none where they are gone."""
+    seats = Seat.objects.filter(pk=report.row)
+    if report.kind == Report.Kind.TABLE:
+        seats = Seat.objects.filter(play=report.row).order_by("pk")
+    return list(seats.values_list("name", flat=True))
+
+
+def settle(by: User, report: Report) -> None:
+    """Take a report off the list."""
+    note(by, report, "settled")
+    report.delete()
 
 
 def delete_table(by: User, play: Play) -> None:

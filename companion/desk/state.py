@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from companion.operations import backups, health, workers
+from companion.operations.models import Report
 from companion.plays.models import FORMAT, Play
 from companion.release import release
 from companion.stats.models import Job
@@ -54,6 +55,8 @@ def _queues() -> list[Line]:
         lines.append(Line(_("Oldest, seconds"), f"{workers.oldest() or 0:.0f}"))
     unread = Upload.objects.filter(stage__in=Upload.UNDER_WAY).count()
     making = Job.objects.filter(finished=False, failed="").count()
+    reports = Report.objects.count()
+    lines.append(Line(_("Reported names"), str(reports), not reports))
     lines.append(Line(_("Uploads being read"), str(unread)))
     lines.append(Line(_("Files being made"), str(making)))
     return lines

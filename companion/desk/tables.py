@@ -12,7 +12,8 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.template.response import TemplateResponse
-from django.urls import path
+from django.urls import path, reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django_otp.admin import OTPAdminAuthenticationForm, OTPAdminSite
@@ -23,7 +24,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from companion.crews.models import Crew, Person
 from companion.desk import acts, operators, state
 from companion.operations.limits import limited
-from companion.operations.models import Ban
+from companion.operations.models import Ban, Report
 from companion.plays.models import Play, Seat
 from companion.uploads.models import Upload
 
@@ -201,7 +202,7 @@ class Tables(Deleting):
 
     @admin.action(description=_("Hide the game's page"))
     def hide(self, request: HttpRequest, rows: QuerySet[Play]) -> None:
-        """Hide the pages of the chosen games."""
+        """Close the pages of the chosen games."""
         self.done(request, rows, acts.hide)
 
     @admin.action(description=_("Show the game's page again"))
@@ -295,8 +296,32 @@ class Bans(Deleting):
         return True
 
     def save_model(self, request: Any, obj: Ban, form: Any, change: bool) -> None:
-        """Ban the network."""
+        """Refuse the network from now on."""
         acts.ban(request.user, obj)
+
+
+@admin.register(Report, site=desk)
+class Reports(Deleting):
+    """Names that someone has reported, with the way to the row. Deleting one settles it."""
+
+    act = staticmethod(acts.settle)
+    list_display = ("names", "kind", "where", "at")
+    list_display_links = None
+    fields = ("kind", "row", "at")
+
+    @admin.display(description=_("name"))
+    def names(self, report: Report) -> str:
+        """Return the names it is about."""
+        return ", ".join(acts.reported(report))
+
+    @admin.display(description=_("row"))
+    def where(self, report: Report) -> str:
+        """Return the way to the row."""
+        name = {Report.Kind.SEAT: "plays_seat", Report.Kind.TABLE: "plays_play"}[
+            Report.Kind(report.kind)
+        ]
+        link = reverse(f"admin:{name}_change", args=[report.row])
+        return format_html('<a href="{}">{}</a>', link, report.row)
 
 
 @admin.register(LogEntry, site=desk)

@@ -1,4 +1,4 @@
-"""Networks that an operator keeps away."""
+"""Networks that an operator keeps away, and names that someone has reported."""
 
 from __future__ import annotations
 
@@ -35,3 +35,27 @@ class Ban(models.Model):
 
     def __str__(self) -> str:
         return self.network
+
+
+class Report(models.Model):
+    """A name that someone at a table, or a reader of its story, has reported; once each.
+
+    ``row`` is the number of a seat, or of the table whose story it is.
+    """
+
+    class Kind(models.TextChoices):
+        SEAT = "seat"
+        TABLE = "table"
+
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    row = models.PositiveBigIntegerField()
+    at = models.DateTimeField(_("since"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("reported name")
+        verbose_name_plural = _("reported names")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["kind", "row"], name="reported_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.row}"

@@ -227,6 +227,12 @@ def look_ahead(play: Play, how: Play.Ahead) -> None:
     play.save(update_fields=["ahead"])
 
 
+def hide(play: Play, hidden: bool) -> None:
+    """Close the page of a game to everyone, or open it again."""
+    play.hidden = hidden
+    play.save(update_fields=["hidden"])
+
+
 def follow(play: Play, rematch: Play) -> None:
     """Say which game the same people began after this one."""
     play.rematch = rematch

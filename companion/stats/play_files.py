@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from companion.operations.models import Report
 from companion.plays import visibility
 from companion.plays.models import Play
 from companion.plays.pages.files import playlog_file
@@ -27,6 +31,17 @@ def document(request: StoryRequest) -> HttpResponseBase:
         text = _("This game has secrets: the playlog is available one hour after it ends.")
         return message(request, 409, text)
     return playlog_file(play)
+
+
+@finished
+@require_POST
+def report(request: StoryRequest) -> HttpResponse:
+    """Report the names of a story to the operator of this server."""
+    if not settings.OPERATOR:
+        raise Http404
+    Report.objects.get_or_create(kind=Report.Kind.TABLE, row=request.play.pk)
+    messages.success(request, _("The operator will look at that name."))
+    return redirect("story", request.play.share)
 
 
 @finished

@@ -82,9 +82,15 @@ def finished(
             return removed.answer(request, play)
         let_in = cast(StoryRequest, request)
         let_in.play = play
-        return view(let_in, *args, **kwargs)
+        return _unindexed(view(let_in, *args, **kwargs))
 
     return guarded
+
+
+def _unindexed(response: HttpResponseBase) -> HttpResponseBase:
+    """Keep people's names out of search engines."""
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
 
 
 def record_of(play: Play) -> tuple[Record, list[Place]]:
@@ -127,7 +133,7 @@ def told(
             raise Http404
         let_in = cast(StoryRequest, request)
         let_in.play = play
-        return view(let_in, *args, **kwargs)
+        return _unindexed(view(let_in, *args, **kwargs))
 
     return guarded
 

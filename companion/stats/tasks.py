@@ -15,7 +15,7 @@ from companion.operations.workers import done, later, leave, task
 from companion.plays import ledger, visibility
 from companion.plays.answers import NewerReleaseError
 from companion.plays.models import CLOSED_AFTER, Play
-from companion.stats import jobs, play_pages, tallies, turning
+from companion.stats import jobs, play_pages, retention, tallies, turning
 from companion.stats.jobs import run_job
 from companion.stats.models import Job, Record
 
@@ -45,7 +45,8 @@ def count_play(play_id: int) -> None:
 
 @task
 def tidy() -> dict[str, int]:
-    """Close tables no one touched for months, and count what an earlier job has missed."""
+    """Close tables no one touched for months, count what an earlier job has missed, delete what is
+    due."""
     before = timezone.now() - CLOSED_AFTER
     old = Play.objects.filter(updated_at__lt=before, ended_at__isnull=True)
     closed = list(old.values_list("pk", flat=True)[:FORGOTTEN])
@@ -56,7 +57,7 @@ def tidy() -> dict[str, int]:
     for pk in found:
         with suppress(NewerReleaseError):
             tallies.count(pk)
-    return {"closed": len(closed), "counted": len(found)}
+    return {"closed": len(closed), "counted": len(found), **retention.enforce()}
 
 
 def _missed() -> QuerySet[Play]:

@@ -14,6 +14,7 @@ urlpatterns = [
     path("p/<slug:share>/log/", play_pages.log, name="story-log"),
     path("p/<slug:share>/step/<int:n>/", play_pages.step, name="story-step"),
     path("p/<slug:share>/playlog.json", play_files.document, name="story-playlog"),
+    path("p/<slug:share>/report", play_files.report, name="story-report"),
     path("p/<slug:share>/seats.csv", play_files.seats_csv, name="story-seats"),
     path("p/<slug:share>/dice.csv", play_files.dice_csv, name="story-dice"),
     path("p/<slug:share>/play.bgsplay", play_files.bgsplay, name="story-bgsplay"),

@@ -13,7 +13,7 @@ from django.test import Client
 from companion.crews.models import Crew, Person
 from companion.desk import tables
 from companion.operations import bans
-from companion.operations.models import Ban
+from companion.operations.models import Ban, Report
 from companion.plays.models import Play, Seat
 from companion.stats import tallies
 from companion.uploads.models import Upload
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.each_database
 
 LISTS = (
     *("plays/play", "plays/seat", "crews/crew", "crews/person", "uploads/upload"),
-    *("auth/user", "operations/ban", "admin/logentry"),
+    *("auth/user", "operations/ban", "operations/report", "admin/logentry"),
 )
 """The desk's lists, by their addresses."""
 
@@ -76,6 +76,7 @@ def test_every_list_and_row_opens(operator, group):
     group.finished()
     Upload.objects.create(kind="crew", owner="x")
     Ban.objects.create(network="192.0.2.0/24")
+    Report.objects.create(kind="seat", row=Seat.objects.first().pk)
     command("desk", "hide", str(Play.objects.get().pk))
     models = {each._meta.label_lower.replace(".", "/") for each in tables.desk._registry}
     assert models == set(LISTS)
@@ -215,3 +216,20 @@ def test_desk_is_loaded_by_its_own_pages_alone():
         "sys.exit(bool({'companion.desk.tables', 'django_otp.admin'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+def test_reported_names_are_listed_until_settled(operator, group):
+    play = group.finished()
+    seat = play.seats.get(name="Bo")
+    Report.objects.create(kind="seat", row=seat.pk)
+    Report.objects.create(kind="table", row=play.pk)
+    page = operator.browser.get("/operator/operations/report/").content.decode()
+    assert f"/operator/plays/seat/{seat.pk}/change/" in page
+    assert f"/operator/plays/play/{play.pk}/change/" in page
+    assert "Ana, Bo" in page
+    assert f"seat {seat.pk}: Bo" in command("desk", "find", "seat")
+    pks = Report.objects.values_list("pk", flat=True)
+    operator.act("operations/report", "delete_selected", *pks)
+    assert not Report.objects.exists()
+    assert Seat.objects.filter(pk=seat.pk).exists()
+    assert noted() == ["settled", "settled"]

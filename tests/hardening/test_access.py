@@ -23,6 +23,9 @@ OPEN = {
     "readyz",
     "metrics",
     "sw.js",
+    "robots.txt",
+    "privacy/",
+    "terms/",
     "manifest.webmanifest",
     "g/<slug:slug>/",
     "j/<slug:code>/",
@@ -35,7 +38,7 @@ OPEN = {
 }
 """Addresses that answer anyone; what they show is public or the visitor's own."""
 
-HOST_ONLY = ("setup/", "codes", "host", "revoke", "release", "close", "move", "handover")
+HOST_ONLY = ("setup/", "codes", "host", "revoke", "release", "close", "move", "handover", "delete")
 LOOK = (
     "",
     "board",
@@ -63,6 +66,7 @@ CHANGE = (
     "coach",
     "again",
     "ahead",
+    "report",
 )
 
 
@@ -180,6 +184,7 @@ def test_every_address_of_story_is_in_this_matrix():
         "keep",
         "who",
         "where",
+        "report",
     }
     assert {a.removeprefix(prefix) for a in addresses() if a.startswith(prefix)} == known
 

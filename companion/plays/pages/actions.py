@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from companion.plays import ledger, stumbles
+from companion.plays import ledger, store, stumbles
 from companion.plays.answers import (
     BoardKeptError,
     ChangeRejectedError,
@@ -131,6 +132,21 @@ def close(request: TableRequest) -> HttpResponseBase:
     except (GameOverError, SecretsRevealedError):
         return message(request, 409, _("The game is over; there is nothing to close."))
     return led_on(request, reverse("table", args=[request.seat.address]))
+
+
+@gate.host
+@require_POST
+def delete(request: TableRequest) -> HttpResponseBase:
+    """Delete a table that is over and in no crew's book, with its whole log."""
+    play = request.play
+    if not play.over:
+        return message(request, 409, _("End the game first."))
+    if play.crew_id is not None:
+        text = _("This game is in a crew's book. Delete yourself there, or ask the operator.")
+        return message(request, 409, text)
+    store.remove(play.pk)
+    messages.success(request, _("The table is deleted."))
+    return led_on(request, reverse("home"))
 
 
 def fresh(

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.http import HttpResponseBase
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from companion.operations.limits import limited
+from companion.operations.models import Report
 from companion.plays import rematch as rematch
 from companion.plays import seating, seats
 from companion.plays.models import Seat
@@ -75,6 +79,18 @@ def codes(request: TableRequest) -> HttpResponseBase:
     """Make another joining code, or another watching link."""
     watching = request.POST.get("what") == "watch"
     return _seated(request, lambda: seating.new_codes(request.seat, watching=watching))
+
+
+@gate.act
+@require_POST
+def report(request: TableRequest) -> HttpResponseBase:
+    """Report the name of a seat to the operator of this server."""
+    seat = request.play.seats.filter(pk=_chosen(request)).first()
+    if seat is None or not settings.OPERATOR:
+        raise Http404
+    Report.objects.get_or_create(kind=Report.Kind.SEAT, row=seat.pk)
+    messages.success(request, _("The operator will look at that name."))
+    return led_on(request, reverse("table", args=[request.seat.address]))
 
 
 @gate.act

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.contrib.staticfiles.finders import find
 from django.template.context import Context
 from django.template.loader import get_template
@@ -42,6 +43,14 @@ def called(title: Title) -> str:
 
 
 register.simple_tag(release)
+
+
+@register.simple_tag
+def operator() -> str:
+    """Return who runs this server; nothing at home."""
+    return str(settings.OPERATOR)
+
+
 register.filter(soft)
 
 

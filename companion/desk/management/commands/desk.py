@@ -13,7 +13,7 @@ from django.db.models import Model, Q
 
 from companion.crews.models import Crew, Person
 from companion.desk import acts, state
-from companion.operations.models import Ban
+from companion.operations.models import Ban, Report
 from companion.plays.models import Play, Seat
 from companion.uploads.models import Upload
 
@@ -28,6 +28,7 @@ FOUND_BY: dict[str, tuple[type[Model], tuple[str, ...]]] = {
     "upload": (Upload, ("key", "address")),
     "account": (User, ("username",)),
     "network": (Ban, ("network",)),
+    "report": (Report, ("kind",)),
 }
 """What there is, and the columns it is found by."""
 
@@ -45,6 +46,7 @@ ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
     "ban-account": ("account", acts.bar),
     "let-in": ("account", lambda by, account: acts.bar(by, account, True)),
     "lift": ("network", acts.lift),
+    "settle": ("report", acts.settle),
 }
 """Each act, with what it is done to."""
 
@@ -96,6 +98,8 @@ def _about(row: Any) -> str:
         return f"{row.name}, at table {row.play_id} {row.play.code}"
     if isinstance(row, Person):
         return f"{row.name}, of crew {row.crew_id} {row.crew.key}"
+    if isinstance(row, Report):
+        return f"{row}: {', '.join(acts.reported(row))}"
     if isinstance(row, Play):
         return f"{row.code}, {row.title}, last used {row.updated_at:%Y-%m-%d}"
     return str(row)
