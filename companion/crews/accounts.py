@@ -92,7 +92,7 @@ def sign_in(request: Request) -> HttpResponseBase:
         login(request, form.get_user())
         _bring_phone(request)
         return redirect(_next(request))
-    return _page(request, form, heading=_("Sign in"))
+    return _page(request, form, heading=_("Sign in"), way="new")
 
 
 @limited("creating")
@@ -109,7 +109,7 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
         _bring_phone(request)
         _give_code(request, form.instance)
         return redirect(_next(request))
-    return _page(request, form, heading=_("Create an account"), new=True)
+    return _page(request, form, heading=_("Create an account"), way="old")
 
 
 @limited("signing-in", failures=(422,))
@@ -121,6 +121,7 @@ def change(request: Request) -> HttpResponseBase:
     if not request.user.is_authenticated:
         return redirect("sign-in")
     form = PasswordChangeForm(request.user, request.POST if request.method == "POST" else None)
+    form.fields["new_password1"].help_text = hint()
     if form.is_bound and form.is_valid():
         user = form.save()
         update_session_auth_hash(request, user)
@@ -146,7 +147,7 @@ def recover(request: Request) -> HttpResponseBase:
         _bring_phone(request)
         _give_code(request, user)
         return redirect("crews")
-    return _page(request, form, heading=_("Use a recovery code"))
+    return _page(request, form, heading=_("Use a recovery code"), way="old")
 
 
 def _give_code(request: HttpRequest, user: User) -> None:
@@ -193,11 +194,11 @@ def _is_own_phone(request: HttpRequest, name: str) -> bool:
     return bool(device) and Person.objects.filter(user__username=name, devices__key=device).exists()
 
 
-def _page(
-    request: HttpRequest, form: object, *, heading: str, new: bool = False
-) -> HttpResponseBase:
+def _page(request: HttpRequest, form: object, *, heading: str, way: str = "") -> HttpResponseBase:
     status = 422 if request.method == "POST" else 200
-    context = {"form": form, "heading": heading, "new": new, "next": _next(request)}
+    new = isinstance(form, NewAccount)
+    context = {"form": form, "heading": heading, "new": new, "way": way}
+    context["next"] = _next(request)
     return render(request, "crews/account.html", context, status=status)
 
 

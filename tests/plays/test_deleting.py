@@ -25,7 +25,7 @@ def test_host_deletes_table_that_is_over(cast):
     assert cast.player.get(cast.at).status_code in (302, 403, 404)
 
 
-def test_table_of_crew_is_not_the_hosts_to_delete(cast):
+def test_host_cannot_delete_table_of_crew(cast):
     cast.host.post(f"{cast.at}close")
     Play.objects.filter(pk=cast.play.pk).update(crew=Crew.objects.create(name="Fridays"))
     assert "Delete this table" not in cast.host.get(f"{cast.at}more").content.decode()
