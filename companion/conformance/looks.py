@@ -76,7 +76,9 @@ UNREADABLE = """() => {
   const page = document.documentElement, found = new Set(), known = new Map();
   const range = document.createRange(), places = ".scene, .ask, .dock, dialog";
   const clips = /hidden|clip/, moves = /auto|scroll/;
-  const tells = (one, what) => found.add(`${what}: ${one.localName}.${one.getAttribute("class")}`);
+  const named = (one) => [one.localName, ...one.classList].join(".");
+  const tells = (one, what) =>
+    found.add(`${what}: ${named(one.parentElement ?? one)} > ${named(one)}`);
   // Of each element that has text: the frames that cut it off, and whether its words have hyphens.
   const about = (one) => {
     if (known.has(one)) return known.get(one);
@@ -97,7 +99,7 @@ UNREADABLE = """() => {
     known.set(one, it);
     return it;
   };
-  const top = document.querySelector("dialog[open], .peak.now, [popover]:popover-open");
+  const top = document.querySelector("dialog[open], .peak.now, .ending, [popover]:popover-open");
   const paints = (one) => !/^rgba.*, 0\\)$/.test(getComputedStyle(one).backgroundColor);
   // What is scrolled away or lies below a sheet is another thing: only neighbours cover each other.
   const covered = (one, { left, right, top: high, height }) => [left + 3, right - 3].some((x) => {
@@ -148,7 +150,7 @@ UNREADABLE = """() => {
 }"""
 """What no one can read, each with its element: words that go on in the next line without a hyphen,
 texts that a neighbour covers or an edge behind which no one can scroll cuts off, a page wider than
-its window. Where a sheet or a moment is open, only what it shows.
+its window. Where a sheet, a moment or an ending is open, only what it shows.
 """
 
 LETTERS = (("", 100), ("", 130), ("Inter", 130), ("DejaVu Sans", 100))

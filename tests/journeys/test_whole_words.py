@@ -106,7 +106,7 @@ def test_every_moment_is_readable_in_any_face(seated: PickUp, slug: str, languag
             one.page.evaluate(MOMENT)
             faults += [f"moment {n} {each}" for each in looks.unreadable_words(one.page)]
         browsers.put_away(one.page.context)
-    assert faults == []
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.patient
@@ -120,7 +120,7 @@ def test_every_sheet_is_readable_in_any_face(seated: PickUp, slug: str, language
     for name in every_sheet(one.page):
         found = looks.unreadable_words(one.page, all_of=looks.READ[:4])
         faults += [f"{name} {each}" for each in found]
-    assert faults == []
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.reading
@@ -135,4 +135,4 @@ def test_every_big_screen_is_readable_in_any_face(phone: PickUp, slug: str, lang
         reads(screen, language)
         found = looks.unreadable_words(screen.page, all_of=looks.SCREENS[:2], letters=FACES)
         faults += [f"after {n} {each}" for each in found]
-    assert faults == []
+    assert not faults, "\n".join(faults)

@@ -19,6 +19,7 @@ USUAL = {
     "threats": (),
     "hands": None,
     "last": [],
+    "headline": "",
     "peak": (),
     "seats_free": False,
     "qr": "<svg>",
@@ -68,6 +69,12 @@ def test_work_of_hands_stands_below_what_was_done():
 def test_what_was_done_is_not_said_twice(lines, said):
     shown = screen(last=["Ana paid"], hands={"lines": lines})["last"].values
     assert (shown["lines"], len(shown["hands"])) == (said, len(lines))
+
+
+def test_headline_says_who_beside_work_of_hands():
+    last, said = ["Red paid"], "Ana paid"
+    shown = screen(last=last, headline=said, hands={"lines": [line("Red paid")]})["last"].values
+    assert (shown["lines"], len(shown["hands"])) == (("Ana paid",), 1)
 
 
 ENDED = {"result": "won", "text": "So", "also": [], "page": "1"}

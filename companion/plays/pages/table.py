@@ -137,6 +137,7 @@ class TablePage(WarningPanel, HandsPanel):
             "undo": self.undo(head, last if head is newest else ()),
             "redo": bool(self.play.future),
             "last": last,
+            "headline": self.headline(newest, last),
             "last_by": self.by(newest) if newest else "",
         }
 

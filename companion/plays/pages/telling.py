@@ -23,6 +23,8 @@ LAST = 6
 """Sentences of the newest entry that are read aloud; the board has them all."""
 MENDED = (Entry.Kind.UNDO, Entry.Kind.REDO, Entry.Kind.CORRECT)
 """Entries that change what others have entered."""
+ACTING = ("who", "team")
+"""The facts of a note that say whose figure moves or acts, in every title."""
 WISHES = {"ahead": "die", "parts": "people"}
 """The sign of a request, by what it is about; any other is to go back."""
 
@@ -149,6 +151,24 @@ class Telling:
         said = self.say_entry(entry)
         who = self.by(entry) if entry.kind in MENDED else ""
         return [f"{who}: {said[0]}", *said[1:]] if who else said
+
+    def headline(self, newest: Entry | None, said: Sequence[str]) -> str:
+        """Return what was done first, for all to see: its side is called by who plays it, as in
+        "Ida is at Ba Sing Se". ``said`` are the entry's sentences.
+        """
+        notes = replay.notes_of(newest) if newest and newest.kind == Entry.Kind.ACTION else ()
+        if newest is None or not notes or notes[0].owner is not None or self.repaired(newest):
+            return said[0] if said else ""
+        sides = {part.name: self._player(part) for part in self.parts}
+        facts = notes[0].facts
+        acting = {key: self.speaker.word(facts[key]) for key in ACTING if key in facts}
+        known = {key: sides[word] for key, word in acting.items() if word in sides}
+        return self.speaker.say(Msg(notes[0].code, {**facts, **known}))
+
+    def _player(self, part: Side) -> str:
+        """Return who plays a side; with its name where the same person plays another one."""
+        person = self.people.get(part.index, part.name)
+        return person if [*self.people.values()].count(person) < 2 else self.named(part)
 
     def by(self, entry: Entry) -> str:
         """Return the name of who made an entry; empty where no one at this table did."""

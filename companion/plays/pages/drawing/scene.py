@@ -45,13 +45,15 @@ def _turn(context: Mapping[str, Any]) -> BoardPiece:
 
 
 def _last(context: Mapping[str, Any]) -> BoardPiece:
-    """Return what was done and, whole, what it moves on the table; else what was said of it."""
+    """Return who did what and, whole, what it moves on the table; else what was said of it."""
     found = context["hands"]
     hands = [{name: line[name] for name in SHOWN} for line in found["lines"]] if found else []
-    lines = tuple(context["last"][: 1 if hands else LINES])
-    if not lines:
+    first, *rest = context["last"] or ("",)
+    if not first:
         return absent("last")
-    if any(line["texts"] == [lines[0]] for line in hands):
+    lines = (context["headline"] or first, *rest[: 0 if hands else LINES - 1])
+    # A line of the table that says the same is enough, unless it doesn't say who.
+    if lines[0] == first and any(line["texts"] == [first] for line in hands):
         lines = ()
     return BoardPiece("last", "screen/last.jinja", {"lines": lines, "hands": hands})
 
