@@ -63,7 +63,8 @@ class Setup(Frozen):
 class TableCard(Frozen):
     """A card on the table. ``card`` names its facts; ``kind`` and ``capacity`` hold what is known
     of a card without a name. ``asked`` is the damage at which the table last answered that the card
-    is not full yet; ``later`` if it left the card's capacity open.
+    is not full yet; ``later`` if it left the card's capacity open. ``filled`` is the damage at
+    which the table called it full without a number.
     """
 
     id: str
@@ -73,6 +74,7 @@ class TableCard(Frozen):
     damage: int = 0
     asked: int = 0
     later: bool = False
+    filled: int = 0
 
 
 class BonusToken(Frozen):
@@ -206,8 +208,9 @@ class State(Frozen):
     and ``over`` after the last), ``at`` its place in the turn. ``slots`` are three places at each
     of three locations (clockwise), ``""`` when empty. ``waiting`` are the track sections whose
     cards are on the deck, the last one on top. ``endings`` are the conditions met when the game
-    ended. ``fresh`` is a card that has just come and that the copy does not know: quick depth may
-    ask about one a turn.
+    ended. ``doom_left`` if the table leaves the spaces of the track uncounted in this game.
+    ``fresh`` is a card that has just come and that the copy does not know: quick depth may ask
+    about one a turn.
     """
 
     setup: Setup
@@ -226,6 +229,7 @@ class State(Frozen):
     slots: tuple[tuple[str, ...], ...] = (("", "", ""),) * 3
     doom: int = 0
     doom_checked: bool = False
+    doom_left: bool = False
     newest: int = -1
     boss_revealed: bool = False
     waiting: tuple[int, ...] = ()

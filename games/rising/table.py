@@ -167,7 +167,8 @@ class Table(actions.Table[State]):
         each = piece if isinstance(piece, TableCard) else self.piece(piece)
         if self.kind(each) == "boss" and self.state.setup.boss_damage:
             return self.state.setup.boss_damage
-        return each.capacity or self.facts(each).capacity
+        brim = each.filled if each.damage == each.filled else 0
+        return each.capacity or self.facts(each).capacity or brim
 
     def room(self, piece: str) -> int:
         """Return empty damage spaces; 99 while the capacity is unknown."""
@@ -331,6 +332,16 @@ class Table(actions.Table[State]):
             self.put_facts(replace(self.known_or_new(name), kind=kind))
         else:
             self.put_piece(piece, kind=kind)
+
+    def make_room(self, counters: int) -> None:
+        """Make a track longer while its end is uncounted, so that a guess is never full."""
+        *others, last = self.state.sections
+        facts, short = last.facts, counters + 1 - self.length()
+        settled = self.state.doom_checked or facts.counted or self.state.doom_left
+        quick = self.state.depth == "quick" and self.state.setup.edition > 5
+        if short > 0 and not settled and quick:
+            longer = replace(last, facts=replace(facts, size=facts.size + short))
+            self.put(sections=(*others, longer))
 
     def put_die(self, die: str, **changes: Any) -> None:
         dice = tuple(

@@ -47,6 +47,7 @@ WORDS: Catalogue = {
         "Count the damage spaces printed on this card and tap the number. From then on Sidekick "
         "sees a full card coming."
     ),
+    "coach.section.count": _("Count the printed spaces once. Sidekick then knows when it is full."),
     "coach.team.dice": _(
         "Enter the colors of the four dice on your team card. You roll these every "
         "turn, so you only enter them once."

@@ -54,8 +54,8 @@ def test_four_teams_play_into_day_of_black_sun(ana, phone):
     for revision in range(5, 15):
         if ana.page.locator("#board input[name=do][value=event]").count():
             break
-        if ana.page.locator("#board .prompt .first").count():
-            later = ana.page.locator("#board .prompt .first button", has_text="Not full yet")
+        if ana.page.locator("#board .prompt.first").count():
+            later = ana.page.locator("#board .prompt.first button", has_text="Not full yet")
             later.and_(ana.page.locator(":not([data-new])")).click()
             ana.shows_revision(revision, timeout=SOON)
             continue

@@ -96,13 +96,15 @@ class DieFacts(Frozen):
 
 
 class SectionFacts(Frozen):
-    """One section of the track: its spaces, its card, the ability uncovered there."""
+    """One section of the track: its spaces, its card, the ability uncovered there; ``counted`` if
+    its spaces were counted before those of the whole side."""
 
     size: int
     holds: Literal["knight", "boss", ""] = ""
     ability: str = ""
     effects: tuple[AbilityEffect, ...] = ()
     known: bool = False
+    counted: bool = False
 
 
 class TrackFacts(Frozen):

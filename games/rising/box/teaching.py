@@ -196,6 +196,16 @@ def with_section(
     return replace(box, tracks=put(box.tracks, "side", replace(facts, sections=tuple(sections))))
 
 
+def with_size(game: Definition, box: Box, state: State, at: int, size: int) -> Box:
+    """Return the box with the spaces of one section (from 0) of the side in play."""
+    facts = track_facts(game, box, state.setup.side)
+    sections = list(facts.sections)
+    sections[at] = replace(sections[at], size=size, counted=True)
+    checked = facts.checked or all(each.counted for each in sections)
+    own = replace(facts, sections=tuple(sections), checked=checked, confidence="own")
+    return replace(box, tracks=put(box.tracks, "side", own))
+
+
 def with_boss_section(game: Definition, box: Box, state: State) -> Box:
     """Ask once for a copy that nothing is printed under the boss card."""
     for number, section in enumerate(state.sections, 1):

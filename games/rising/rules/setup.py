@@ -20,7 +20,7 @@ from games.rising.state import Section, Setup, State, TableCard, Team
 from games.rising.table import PLACES, Table
 
 BOSS = "boss"
-EDITION = 5
+EDITION = 6
 TEAM_CHOICES = ("choose", "random", "dealt")
 """``dealt`` is what ``random`` becomes: the teams have been dealt, and stay."""
 PAGES = ("players", "teams", "board", "difficulty", "readings")

@@ -1,8 +1,9 @@
-"""Cards whose damage spaces no one has counted: asked when it matters, once."""
+"""Spaces no one has counted, of cards and of the track: asked when it matters, once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import accumulate
 from typing import Annotated
 
 from msgspec.structs import replace
@@ -12,11 +13,12 @@ from games.messages import Catalogue, Msg, msg, ngettext_noop
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
 from games.rising.box import GROUPS, Box
-from games.rising.box.teaching import with_library
+from games.rising.box.teaching import Sizes, with_library, with_size
 from games.rising.definition import Definition
-from games.rising.rules.cards.effects import said
+from games.rising.rules.cards.effects import reached, said
+from games.rising.rules.reach import card_choices
 from games.rising.state import State, TableCard
-from games.rising.table import Act, Table
+from games.rising.table import Act, ActiveTeamAct, Table
 
 MOST = 9
 """The most damage spaces anyone is asked about."""
@@ -27,6 +29,11 @@ DECISIVE = ("hero", "boss", "")
 def before_dice(t: Table) -> bool:
     """Return whether spaces are asked before the Hero dice; tables of 1.0.0 ask at the end."""
     return t.state.setup.edition > 4
+
+
+def every_fall(t: Table) -> bool:
+    """Return whether quick depth calls every fall; older tables let a card with one damage wait."""
+    return t.state.setup.edition > 5
 
 
 def unmeasured(t: Table) -> tuple[str, ...]:
@@ -55,24 +62,52 @@ def told_spaces(t: Table) -> None:
             t.put_piece(card, asked=t.piece(card).damage)
 
 
-def uncounted(t: Table) -> str:
-    """Return the card whose spaces quick depth asks for, the nearest to a loss first, or ``""``.
+def at_stake(t: Table) -> tuple[str, ...]:
+    """Return what the one question of a quick turn is about, the most decisive first: ids of cards,
+    and ``section.N`` of the track; nothing once it has been answered."""
+    if t.turn.counted or not t.turn.told:
+        return ()
+    open_ = [t.piece(each) for each in unmeasured(t) if each not in t.turn.full]
+    cards = sorted((each for each in open_ if not each.later), key=weight(t), reverse=True)
+    at = uncounted_section(t) if t.step == "hit" else -1
+    track = tuple(f"section.{each}" for each in (at, *behind(t, at))) if at >= 0 else ()
+    ends = t.game.doom.on_full == "loss" and at == len(t.state.sections) - 1
+    ahead = int(bool(cards) and decides(t, cards[0]) and not ends)
+    ids = tuple(each.id for each in cards)
+    return (*ids[:ahead], *track[:1], *ids[ahead:], *track[1:])
 
-    One damage hardly fills a card, so after the first card such a card waits for another turn.
-    """
+
+def weight(t: Table) -> Callable[[TableCard], tuple[bool, bool, bool, int]]:
+    """Return how decisive it is whether a card is full: whether that ends the game comes first."""
+
+    def of(each: TableCard) -> tuple[bool, bool, bool, int]:
+        kind = t.kind(each) in DECISIVE
+        return decides(t, each), kind, t.owner(each.id) >= 0, each.damage
+
+    return of
+
+
+def uncounted(t: Table) -> str:
+    """Return the card whose spaces quick depth asks for, or ``""``."""
     if not before_dice(t):
         return _uncounted_before(t)
+    if every_fall(t):
+        first = (*at_stake(t), "")[0]
+        return first if t.has(first) else ""
     open_ = [
         each
         for each in map(t.piece, unmeasured(t))
         if not t.turn.counted or (each.damage > 1 and t.kind(each) in DECISIVE)
     ]
+    return max(open_, key=weight(t), default=TableCard("")).id
 
-    def weight(each: TableCard) -> tuple[bool, bool, bool, int]:
-        kind = t.kind(each) in DECISIVE
-        return decides(t, each), kind, t.owner(each.id) >= 0, each.damage
 
-    return max(open_, key=weight, default=TableCard("")).id
+def least(t: Table, piece: TableCard) -> int:
+    """Return the fewest spaces a damaged card can be said to have.
+
+    Damage of one attack may be more than the card could take, since no one was asked in between.
+    """
+    return 1 if every_fall(t) else piece.damage
 
 
 def _uncounted_before(t: Table) -> str:
@@ -104,25 +139,77 @@ def decides(t: Table, card: TableCard) -> bool:
 
 def spaces_wait(t: Table) -> bool:
     """Return whether the table has to say how much a card can take."""
-    return bool(uncounted(t) if t.turn.told else unmeasured(t))
+    if not t.turn.told:
+        return bool(unmeasured(t))
+    return bool(at_stake(t) if every_fall(t) else uncounted(t))
+
+
+def turn_waits(t: Table) -> bool:
+    """Return whether the one question of a quick turn comes now, before the track is tested."""
+    return every_fall(t) and bool(at_stake(t))
+
+
+def ticks(t: Table) -> tuple[Field, ...]:
+    """Return what may be full besides what is asked about, to be ticked in the same answer."""
+    rest = at_stake(t)[1:] if every_fall(t) else ()
+    cards = card_choices(t, tuple(each for each in rest if t.has(each)))
+    known = {each.value: each for each in cards}
+    choices = tuple(known.get(each) or _section_choice(each) for each in rest)
+    label, rule = Msg("field.full_too"), t.rule("cap")
+    field = Field("full", "choices", label, choices, high=len(rest), optional=True, rule=rule)
+    return (field,) if rest else ()
+
+
+def _section_choice(source: str) -> Choice:
+    return Choice(source, msg("term.section", n=int(source.partition(".")[2]) + 1))
+
+
+def check_ticks(t: Table, full: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what could be ticked beside the question of this turn; refuse anything else."""
+    rest = at_stake(t)[1:]
+    for each in full:
+        if each not in rest:
+            t.refuse_impossible("E_NO_CARD", "cap", card=each)
+    return rest
+
+
+def tick(t: Table, rest: tuple[str, ...], full: tuple[str, ...]) -> None:
+    """Take in what was ticked beside the question of the turn; the rest is not full yet."""
+    cards = [each for each in rest if t.has(each)]
+    for each in cards:
+        if each in full:
+            measure(t, each, -1)
+        else:
+            t.put_piece(each, asked=t.piece(each).damage)
+    left = tuple(each for each in cards if each not in full)
+    if len(left) > 1:
+        t.note("card.none_full", "cap", cards=t.names(left))
+    for each in left if len(left) == 1 else ():
+        t.note("card.not_full", "cap", card=t.name(each), damage=t.piece(each).damage)
+    told = [each for each in rest if each not in cards]
+    for i, each in enumerate(told):
+        fill_section(t, int(each.partition(".")[2]), each in full, set(told[i + 1 :]) & set(full))
 
 
 class CountSpaces(Act, tag="card.count"):
     """The damage spaces of one card (its id) in quick depth: ``n`` many, -1 for "full now", 0 for
-    "not full yet": it is asked again after its next damage."""
+    "not full yet": it is asked again after its next damage, -2 to leave it uncounted in this game.
+    ``full`` is what else has no empty space left: ids of cards, ``section.N`` of the track.
+    """
 
     named = _("Count the damage spaces of a card")
     teaches = True
     rebases = True
     card: str
-    n: Annotated[int, Range(-1, MOST, "term.capacity")]
+    n: Annotated[int, Range(-2, MOST, "term.capacity")]
+    full: tuple[str, ...] = ()
 
     @classmethod
     def ensure_allowed(cls, t: Table) -> None:
         if cls.actors(t) is not None:
             t.mine()
-        early = t.state.depth == "quick" and before_dice(t)
-        t.phase("spaces", *(("heroes",) if early else ()))
+        early = t.state.depth == "quick" and before_dice(t) and not every_fall(t)
+        t.phase(*(("hit",) if every_fall(t) else ()), "spaces", *(("heroes",) if early else ()))
 
     @classmethod
     def actors(cls, t: Table) -> tuple[int, ...] | None:
@@ -131,11 +218,12 @@ class CountSpaces(Act, tag="card.count"):
 
     @classmethod
     def prompts(cls, t: Table) -> Iterable[Prompt]:
-        card = uncounted(t) if t.step == "heroes" or t.turn.told else ""
+        early = t.step == "heroes" and not every_fall(t)
+        card = uncounted(t) if early or t.turn.told else ""
         if not card:
             return
-        piece, fixed = t.piece(card), {"card": card}
-        numbers = tuple(Choice(n, str(n)) for n in range(piece.damage, MOST + 1))
+        piece, fixed, also = t.piece(card), {"card": card}, ticks(t)
+        numbers = tuple(Choice(n, str(n)) for n in range(least(t, piece), MOST + 1))
         again = "again" if piece.asked and before_dice(t) else "count"
         first = ".first" if t.step == "heroes" else ""
         label = msg(f"prompt.card.{again}{first}", card=t.name(card))
@@ -144,26 +232,29 @@ class CountSpaces(Act, tag="card.count"):
         if unconfirmed(t, piece) and t.capacity(piece):
             help_ = msg("help.card.others", n=t.capacity(piece))
         if numbers:
-            yield cls.now(t, "cap", field, label=label, fixed=fixed, help=help_)
+            yield cls.now(t, "cap", field, *also, label=label, fixed=fixed, help=help_)
         full = msg("prompt.card.full", card=t.name(card), damage=piece.damage)
-        yield cls.now(t, "cap", label=full, fixed={**fixed, "n": -1}, tone="danger")
+        yield cls.now(t, "cap", *also, label=full, fixed={**fixed, "n": -1}, tone="danger")
         later = Msg("prompt.card.not_full" if before_dice(t) else "prompt.card.uncounted")
-        yield cls.now(t, "cap", label=later, fixed={**fixed, "n": 0}, tone="quiet")
+        yield cls.now(t, "cap", *also, label=later, fixed={**fixed, "n": 0}, tone="quiet")
+        if every_fall(t):
+            label = Msg("prompt.card.uncounted")
+            yield cls.now(t, "cap", *also, label=label, fixed={**fixed, "n": -2}, tone="quiet")
 
     def apply(self, t: Table) -> None:
         self.bounded(t, "cap")
         if not self.card or self.card != uncounted(t):
             t.refuse_impossible("E_NO_CARD", "cap", card=self.card)
-        if self.n > 0:
-            t.require_range(Msg("term.capacity"), self.n, t.piece(self.card).damage, MOST, "cap")
+        low = least(t, t.piece(self.card)) if self.n > 0 else -1 - every_fall(t)
+        t.require_range(Msg("term.capacity"), self.n, low, MOST, "cap")
+        rest = check_ticks(t, self.full) if every_fall(t) else ()
         t.put_turn(counted=True)
-        if self.n:
+        if self.n > -2 and (self.n or before_dice(t)):
             measure(t, self.card, self.n)
-        elif not before_dice(t):
+        else:
             t.put_piece(self.card, later=True)
             t.note("card.open", "cap", card=t.name(self.card))
-        else:
-            measure(t, self.card, 0)
+        tick(t, rest, self.full)
 
     def taught(self, game: Definition, box: Box, state: State) -> Box:
         return with_library(box, state)
@@ -213,6 +304,130 @@ class Spaces(Act, tag="card.spaces"):
         return with_library(box, state)
 
 
+def track_open(t: Table) -> bool:
+    """Return whether quick depth asks for the spaces of the track."""
+    settled = t.state.doom_checked or t.state.doom_left or t.state.event
+    return every_fall(t) and t.state.depth == "quick" and not settled
+
+
+def uncounted_section(t: Table) -> int:
+    """Return the first section of the track that has counters and whose spaces no one has counted,
+    -1 if there is none."""
+    if not track_open(t):
+        return -1
+    before = 0
+    for i, section in enumerate(t.state.sections):
+        if not section.facts.counted:
+            filled = t.state.doom - before
+            return i if filled > 0 or (not filled and before and may_be_empty(t, i)) else -1
+        before += section.facts.size
+    return -1
+
+
+def behind(t: Table, at: int) -> tuple[int, ...]:
+    """Return sections that may be full as well if the one before them has few spaces."""
+    sections = t.state.sections
+    ends = accumulate(each.facts.size for each in sections)
+    reach = [end <= t.state.doom for end in (0, *ends)]
+    return tuple(
+        i for i in range(at + 1, len(sections)) if reach[i] and not sections[i].facts.counted
+    )
+
+
+def may_be_empty(t: Table, index: int) -> bool:
+    """Return whether a section may have no space at all: only one that holds no card."""
+    return len(t.state.sections) > 1 and not t.state.sections[index].facts.holds
+
+
+class CountSection(ActiveTeamAct, tag="section.count"):
+    """The spaces of one section (from 0) of the track, as its counters reach it; -1 leaves the
+    track uncounted in this game. ``full`` are the cards (ids) that have no empty space left."""
+
+    named = _("Count the spaces of a section")
+    teaches = True
+    section: int
+    n: Annotated[int, Range(-1, Sizes.section, "field.sizes")]
+    full: tuple[str, ...] = ()
+
+    @classmethod
+    def ensure_allowed(cls, t: Table) -> None:
+        super().ensure_allowed(t)
+        t.phase("hit")
+
+    @classmethod
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        at = asked_section(t)
+        if at < 0:
+            return
+        numbers = tuple(Choice(n, str(n)) for n in range(lowest(t, at), Sizes.section + 1))
+        field = Field("n", "choice", Msg("field.spaces"), numbers, rule=t.rule("track"))
+        several = len(t.state.sections) > 1
+        code = "prompt.section.count" if several else "prompt.section.whole"
+        fixed, also, help_ = {"section": at}, ticks(t), Msg("help.section.count")
+        yield cls.now(t, "track", field, *also, label=msg(code, n=at + 1), fixed=fixed, help=help_)
+        label, fixed = Msg("prompt.card.uncounted"), {**fixed, "n": -1}
+        yield cls.now(t, "track", *also, label=label, fixed=fixed, tone="quiet")
+
+    def apply(self, t: Table) -> None:
+        at = asked_section(t)
+        if at < 0 or self.section != at:
+            t.refuse_impossible("E_MALFORMED", "track", problem=str(self.section))
+        self.bounded(t, "track")
+        low = -1 if self.n < 0 else lowest(t, at)
+        t.require_range(Msg("field.sizes"), self.n, low, Sizes.section, "track")
+        rest = check_ticks(t, self.full)
+        t.put_turn(counted=True)
+        if self.n >= 0:
+            size_section(t, at, self.n)
+        else:
+            t.put(doom_left=True)
+            t.note("section.open", "track")
+        tick(t, rest, self.full)
+
+    def taught(self, game: Definition, box: Box, state: State) -> Box:
+        box = with_library(box, state)
+        return box if self.n < 0 else with_size(game, box, state, self.section, self.n)
+
+
+def asked_section(t: Table) -> int:
+    """Return the section the question of this turn is about, -1 if it is about no section."""
+    first = (*at_stake(t), "")[0]
+    return int(first.partition(".")[2]) if first.startswith("section.") else -1
+
+
+def fill_section(t: Table, index: int, full: bool, later: set[str]) -> None:
+    """Give an uncounted section spaces that agree with what was ticked: it is ``full``, and so are
+    the ``later`` ones; or else it has room left."""
+    sections = list(t.state.sections)
+    before, facts = sum(each.facts.size for each in sections[:index]), sections[index].facts
+    filled = max(0, t.state.doom - before)
+    size = max(facts.size, filled + 1)
+    if full:
+        size = min(facts.size, max(filled - len(later), 0)) if later else filled
+    sections[index] = replace(sections[index], facts=replace(facts, size=size))
+    t.put(sections=tuple(sections))
+    reached(t, before)
+
+
+def lowest(t: Table, index: int) -> int:
+    """Return the fewest spaces a section can have."""
+    return 0 if may_be_empty(t, index) else 1
+
+
+def size_section(t: Table, index: int, size: int) -> None:
+    """Give a section of the track its spaces; counters may have filled it meanwhile."""
+    sections = list(t.state.sections)
+    last = index == len(sections) - 1
+    whole = size + t.state.setup.extra_spaces * last
+    facts = replace(sections[index].facts, size=whole, counted=True)
+    sections[index] = replace(sections[index], facts=facts)
+    t.put(sections=tuple(sections), doom_checked=all(each.facts.counted for each in sections))
+    t.note("section.spaces", "track", section=index + 1, n=size)
+    t.make_room(t.state.doom)
+    t.put(doom=min(t.state.doom, t.length()))
+    reached(t, sum(each.facts.size for each in sections[:index]))
+
+
 def measure(t: Table, card: str, count: int) -> None:
     """Apply one answer: a number, "full now" (-1) or "not full yet" (0)."""
     piece = t.piece(card)
@@ -222,7 +437,9 @@ def measure(t: Table, card: str, count: int) -> None:
         return
     capacity = piece.damage if count < 0 else count
     facts = t.known(piece.card)
-    if facts.name:
+    if count < 0 and every_fall(t) and piece.damage > least(t, piece):
+        t.put_piece(card, filled=piece.damage)
+    elif facts.name:
         own = "own" if facts.confidence == GROUPS else facts.confidence
         t.put_facts(replace(facts, capacity=capacity, confidence=own))
     else:
@@ -233,7 +450,16 @@ def measure(t: Table, card: str, count: int) -> None:
 
 WORDS: Catalogue = {
     "note.card.not_full": _("{card} isn't full yet with {damage} damage"),
+    "note.card.none_full": _("None of {cards} is full yet"),
     "note.card.open": _("The damage spaces of {card} stay uncounted"),
+    "note.section.open": _("The spaces of the track stay uncounted"),
+    "note.section.spaces": ngettext_noop(
+        "Section {section} of the track has {n} space",
+        "Section {section} of the track has {n} spaces",
+    ),
+    "prompt.section.count": _("How many spaces does section {n} of the track have?"),
+    "prompt.section.whole": _("How many spaces does the track have?"),
+    "help.section.count": _("Count them on the board. You are asked only once."),
     "note.card.spaces": _("{card}'s damage spaces are counted: {damage}"),
     "prompt.card.spaces": _("How many damage spaces?"),
     "prompt.card.count": _("How many damage spaces does {card} have?"),
@@ -259,6 +485,7 @@ WORDS: Catalogue = {
     "prompt.card.not_full": _("Not full: ask again after its next damage"),
     "choice.not_full": _("Not full yet – later"),
     "choice.full_now": _("Full"),
+    "field.full_too": _("Is anything else full? Tick it before you answer"),
     "field.spaces": _("Spaces"),
     "term.capacity": _("The number of damage spaces"),
     "term.damaged_card": _("{card}, damage {damage}"),

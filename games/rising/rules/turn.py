@@ -292,7 +292,7 @@ STEPS: dict[str, tuple[Enter, Waits]] = {
     "battle": (villains.battle, villains.abilities_wait),
     "heroes": (pool.gather, always),
     "recruit": (resolve.recruit, never),
-    "hit": (resolve.hit, never),
+    "hit": (resolve.hit, spaces.turn_waits),
     "progress": (progress.advance, never),
     "event": (progress.announce, progress.event_waits),
     "battles": (progress.hit_battles, progress.rewards_wait),

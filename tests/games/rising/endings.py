@@ -50,7 +50,10 @@ def plan(
 
 def _first(prompts: tuple[Prompt, ...]) -> tuple[Prompt, ...]:
     """Return the question that stands before everything else, or all there is to choose from."""
-    return tuple(each for each in prompts if each.do == "card.count") or prompts
+    for do in ("card.count", "section.count"):
+        if asked := tuple(each for each in prompts if each.do == do):
+            return asked
+    return prompts
 
 
 def _listed(prompt: Prompt, prompts: tuple[Prompt, ...]) -> Prompt:

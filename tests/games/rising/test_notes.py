@@ -63,12 +63,6 @@ def struck() -> Game:
     return laughs.to_heroes(laughs.table(lines), 0).do(a.Results())
 
 
-def earlier(game: Game) -> Game:
-    """Return the same table, begun with the release before."""
-    game.state = replace(game.state, setup=replace(game.state.setup, edition=4))
-    return game
-
-
 def climbing(step: PriceStep, tokens: str = "") -> Game:
     text = fire.line(f"Katara [blue]: +Katara 0/5{tokens}")
     table = fire.table(text, steps=(step,) * 2, supply=30 - 2 * bool(tokens))
@@ -303,8 +297,8 @@ SAID = {
         "icon.yes banned",
     ),
     "card.open": (
-        earlier(struck()),
-        lambda g: a.CountSpaces(g.id("Batman"), 0),
+        struck(),
+        lambda g: a.CountSpaces(g.id("Batman"), -2),
         "card.open turn",
     ),
     "icon.no": (

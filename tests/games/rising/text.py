@@ -73,7 +73,7 @@ class Text:
             boss_damage=found.get("need", 0),
             battle_damage=(2,) * self.game.supply.battles,
             villain_order="players",
-            edition=5,
+            edition=6,
             **found.get("options", {}),
         )
         state = State(
@@ -92,6 +92,7 @@ class Text:
             slots=tuple(found["slots"]),
             battles=tuple(found["battles"]),
             doom=found.get("doom", 0),
+            doom_checked=True,
             discard=found.get("discard", 0),
             defeated=found.get("lost", 0),
             next_piece=len(self.pieces) + 1,

@@ -62,7 +62,9 @@ def shift_doom(t: Table, n: int, topic: str = "doom") -> None:
     if t.state.event:
         t.note("doom.ignored", "removed", n=abs(n))
         return
-    before, length = t.state.doom, t.length()
+    before = t.state.doom
+    t.make_room(before + n)
+    length = t.length()
     after = max(0, min(before + n, length))
     t.put(doom=after)
     if after == before:

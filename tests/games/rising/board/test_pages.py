@@ -33,11 +33,11 @@ def test_card_without_known_spaces_falls_when_called_full():
     player.tap("card.kinds", heroes=unknown)
     hurt = [piece.id for piece in state(player).pieces if piece.damage]
     assert set(unknown) <= set(hurt)
-    assert not player.offers("results")
-    player.tap("card.count", card=hurt[0], n=-1)
+    assert not player.offers("card.count")
     player.tap("results")
+    player.tap("card.count", card=hurt[0], n=-1, full=[hurt[1]])
     player.tap("aid", take=False)
-    assert state(player).defeated == 1
+    assert state(player).defeated == 2
 
 
 @pytest.mark.parametrize("slug", ["batman-who-laughs", "fire-nation"])
@@ -122,15 +122,15 @@ def test_unknown_card_takes_three_taps_without_script():
     assert not [form for form in player.offers("card.define") if form.fixed("piece") == card]
 
 
-def test_question_takes_the_place_of_the_button():
+def test_one_question_about_spaces_follows_the_results():
     player = table("fire-nation")
     player.tap("deal", rest=True)
     player.tap("deploy", location=1)
     player.tap("fire", card="stay0")
     player.tap("card.kinds", heroes=list(state(player).slots[0]))
-    (hurt, *_others) = [piece.id for piece in state(player).pieces if piece.damage]
+    (hurt, *others) = [piece.id for piece in state(player).pieces if piece.damage]
+    player.tap("results")
     assert player.offers("card.count")
-    assert not player.offers("results")
+    assert all(f'value="{each}"' in player.html for each in others)
     player.tap("card.count", card=hurt, n=0)
-    assert player.offers("results")
     assert not player.offers("card.count")

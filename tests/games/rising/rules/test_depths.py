@@ -19,9 +19,9 @@ def ended(referee, state):
     shown = {field.name: field.default for field in prompt.fields if field.default is not None}
     action = referee.decode_action({"do": prompt.do, **prompt.fixed, **shown})
     state = answered(referee, state, action)
-    state = answered(referee, state, a.Aid(False)) if state.step == "aid" else state
-    while state.step == "spaces":
-        (left_open,) = (each for each in left(referee.prompts(state)))
+    while state.step in ("hit", "aid", "spaces"):
+        aid = (a.Aid(False),) if state.step == "aid" else ()
+        (left_open,) = aid or (each for each in left(referee.prompts(state)))
         state = answered(referee, state, left_open)
     return state
 
@@ -32,6 +32,10 @@ def left(prompts):
         if prompt.do == "card.spaces":
             cards = prompt.fixed["cards"]
             yield a.Spaces(cards, (0,) * len(cards))
+        elif prompt.do == "card.full" and not prompt.fields:
+            yield a.Full()
+        elif prompt.do == "section.count" and not prompt.fields:
+            yield a.CountSection(**prompt.fixed)
         elif prompt.do == "card.count" and prompt.fixed.get("n") == 0:
             yield a.CountSpaces(**prompt.fixed)
 

@@ -189,13 +189,13 @@ def test_no_colour_has_fewer_dice_than_are_rolled():
     game.do(a.DefineDice("red", 3, faces))
 
 
-ACTIVE = "ability aid assign doom figure finish fire give-up progress.pay react results"
+ACTIVE = "ability aid assign card.count doom figure finish fire give-up progress.pay react results"
 """What the active team alone says."""
 
 UNKNOWN = {
-    "E_NO_CARD": "ability.card assign.target card.count.card card.define.piece damage.card"
-    " die.keep.card icon.card join.card leave.card react.target results.full results.hits"
-    " results.left results.recruited"
+    "E_NO_CARD": "ability.card assign.target card.count.card card.count.full card.define.piece"
+    " damage.card die.keep.card icon.card join.card leave.card react.target results.full"
+    " results.hits results.left results.recruited"
     " set.extra.card token.use.target villain.target.card",
     "E_NO_DIE": "ability.dice assign.dice die.keep.die give-up.die progress.pay.dice",
     "E_NO_ABILITY": "react.card reward.battle villain.done.source",

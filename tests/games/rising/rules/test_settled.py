@@ -97,8 +97,9 @@ def test_tick_for_full_is_doubted_without_damage():
 
 def test_recruit_ticked_full_is_counted_before_healing():
     text = laughs.TABLE.replace("+Plastic Man 0/4", "+Plastic Man 2/*")
-    game = laughs.to_heroes(laughs.table(text), 2)
-    card = game.id("Plastic Man")
+    game = laughs.table(text)
+    game.state = replace(game.state, setup=replace(game.state.setup, edition=5))
+    card = laughs.to_heroes(game, 2).id("Plastic Man")
     game.do(a.Results((card,), full=(card,)))
     assert (game.damage("Plastic Man"), game.referee.table(game.state).capacity(card)) == (0, 3)
 
@@ -108,39 +109,30 @@ def damaged(*lines: str) -> Game:
     return laughs.to_heroes(laughs.table(laughs.with_lines(*lines)), 0).do(a.Results())
 
 
+TWO = ("2: +H8 1/*, +H9 0/4, -", "Ben [red]: +Batman 2/*", "deck 0, lost 0, supply 30")
+
+
 def test_damaged_hero_is_asked_about_once():
-    game = damaged("2: +H8 1/*, +H9 0/4, -", "Ben [red]: +Batman 2/*", "deck 0, lost 0, supply 30")
-    card = game.id("H8")
+    game = damaged(*TWO)
+    card = game.id("Batman")
     assert game.damage("H8") == 2
-    assert {each["card"] for each in said(game, "card.count")} == {game.id("Batman")}
-    game.do(a.CountSpaces(game.id("Batman"), 0))
-    assert [each.get("n") for each in said(game, "card.count")] == [None, -1, 0]
+    assert [each.get("n") for each in said(game, "card.count")] == [None, -1, 0, -2]
+    assert {each["card"] for each in said(game, "card.count")} == {card}
     (numbers, *_) = (each for each in game.referee.prompts(game.state) if each.do == "card.count")
-    assert numbers.fields[0].choices[0].value == game.damage("H8")
+    assert numbers.fields[0].choices[0].value == 1
     box = laughs.LAUGHS.remember(
         laughs.LAUGHS.blank_box(), a.CountSpaces(card, 4), game.do(a.CountSpaces(card, 4)).state
     )
-    assert next(each.capacity for each in box.cards if each.name == "H8") == 4
-    assert game.state.step == "deploy"
-    laughs.to_heroes(game, 1).do(a.Results())
-    assert game.state.step == "deploy"
-
-
-def test_every_damaged_hero_is_asked_in_one_turn():
-    game = damaged("2: +H8 1/*, +H9 0/4, -", "Ben [red]: +Batman 2/*", "deck 0, lost 0, supply 30")
-    game.do(a.CountSpaces(game.id("Batman"), 4))
-    assert {each["card"] for each in said(game, "card.count")} == {game.id("H8")}
-    game.do(a.CountSpaces(game.id("H8"), -1))
-    assert (game.state.defeated, game.state.step) == (1, "deploy")
-
-
-def test_second_hero_with_damage_is_asked_next_turn():
-    game = damaged("2: +H8 0/*, +H9 0/4, -", "Ben [red]: +Batman 2/*", "deck 0, lost 0, supply 30")
-    assert game.damage("H8") == 1
-    game.do(a.CountSpaces(game.id("Batman"), 4))
+    assert next(each.capacity for each in box.cards if each.name == "Batman") == 4
     assert game.state.step == "deploy"
     laughs.to_heroes(game, 1).do(a.Results())
     assert {each["card"] for each in said(game, "card.count")} == {game.id("H8")}
+
+
+def test_every_damaged_hero_may_fall_in_one_turn():
+    game = damaged(*TWO)
+    game.do(a.CountSpaces(game.id("Batman"), -1, (game.id("H8"),)))
+    assert (game.state.defeated, game.state.endings) == (2, ("team",))
 
 
 UNKNOWN = ("1: ?2, +H9 0/4, -", "deck 0, lost 0, supply 30")
@@ -172,21 +164,29 @@ def labels(game: Game) -> list[str]:
     return [game.speaker.say(each.label) for each in offered if each.do == "card.count"]
 
 
-def test_spaces_are_asked_before_hero_dice():
+def test_spaces_are_asked_after_the_results():
     game = struck("Ben [red]: +Batman 1/*, +Robin 0/3", "deck 0, lost 0, supply 30")
+    assert labels(game) == []
+    assert labels(game.do(a.Results()))[0] == "How many damage spaces does Batman have?"
+    assert game.do(a.CountSpaces(game.id("Batman"), 4)).state.step == "deploy"
+
+
+def test_older_table_asks_before_hero_dice():
+    game = struck("Ben [red]: +Batman 1/*, +Robin 0/3", "deck 0, lost 0, supply 30")
+    game.state = replace(game.state, setup=replace(game.state.setup, edition=5))
     assert labels(game)[0] == "First: how many damage spaces does Batman have?"
+    assert game.refused(a.CountSpaces(game.id("Batman"), -2))[0] == "E_RANGE"
     game.do(a.CountSpaces(game.id("Batman"), 4))
     assert labels(game) == []
-    assert game.do(a.Results()).state.step == "deploy"
 
 
 def test_hero_not_full_is_asked_after_next_damage():
-    game = struck("Ben [red]: +Batman 2/*, +Robin 0/3")
+    game = damaged("Ben [red]: +Batman 2/*, +Robin 0/3", "deck 0, lost 0, supply 30")
     card = game.id("Batman")
     game.do(a.CountSpaces(card, 0))
     assert labels(game) == []
-    game.do(a.Damage(card, 1))
-    assert labels(game)[0] == "First: is Batman full?"
+    laughs.to_heroes(game, 1).do(a.Damage(card, 1)).do(a.Results())
+    assert labels(game)[0] == "Is Batman full?"
 
 
 def test_villain_of_unknown_spaces_is_asked_when_hit():
@@ -198,7 +198,7 @@ def test_villain_of_unknown_spaces_is_asked_when_hit():
 
 
 def test_last_hero_of_team_is_asked_about_first():
-    game = struck("Ben [red]: +Batman 1/*", "2: +H8 4/*, +H9 0/4, -")
+    game = damaged("Ben [red]: +Batman 1/*", "2: +H8 4/*, +H9 0/4, -")
     assert {each["card"] for each in said(game, "card.count")} == {game.id("Batman")}
 
 
@@ -206,11 +206,6 @@ def test_hero_called_full_is_defeated_at_once():
     game = damaged("Ben [red]: +Batman 2/*, +Robin 0/3")
     game.do(a.CountSpaces(game.id("Batman"), -1))
     assert game.state.defeated == 1
-
-
-def test_spaces_below_damage_are_refused():
-    game = damaged("Ben [red]: +Batman 2/*, +Robin 0/3")
-    assert game.refused(a.CountSpaces(game.id("Batman"), 1))[0] == "E_RANGE"
 
 
 # -- tracks out of play ------------------------------------------------------------------------

@@ -53,7 +53,8 @@ class Turn(Cards):
             "kinds": not all(map(self.kind, self.lying(self.n["facing"]))),
             "event": bool(self.topped()),
             "aid": self.consoled(),
-            "spaces": bool(self.uncounted()),
+            "hit": bool(self.stakes()),
+            "spaces": bool(self.stakes() if self.results else self.uncounted()),
         }
         return waiting.get(step, step in ("doom_die", "boss_die", "fire_card", "heroes"))
 
@@ -159,7 +160,8 @@ class Turn(Cards):
             return "progress"
         length = sum(each.facts.size for each in self.before.sections)
         reached = self.before.setup.event_test == "reached" and self.n["doom_topped"]
-        return "doom" if reached or self.n["doom"] >= length else ""
+        full = self.n["doom"] >= length and not self.guessed()
+        return "doom" if reached or full else ""
 
     def at_battles(self) -> None:
         for card, sets in self.hits(battles=True):
@@ -208,19 +210,34 @@ class Turn(Cards):
                 self.caps[card] = self.n["damage"][card]
 
     def uncounted(self) -> list[str]:
-        """Return cards damaged since they were asked about, of which no one has counted the spaces;
-        after the first of a turn only those that may lose or win the game."""
+        """Return cards damaged since they were asked about, of which no one has counted the
+        spaces."""
         asked = {each.id: each.asked for each in self.before.pieces} | self.left_open
-        open_ = {
-            card: n
+        return [
+            card
             for card, n in self.n["damage"].items()
             if n > asked.get(card, 0) and not self.cap(card)
-        }
-        if not self.n["counted"]:
-            return list(open_)
-        kinds = ("hero", "boss", "")
-        mine = [card for card, n in open_.items() if n > 1 and self.was.get(card, "") in kinds]
-        return [card for card in mine if self.kind(card) in kinds]
+        ]
+
+    def stakes(self) -> list[str]:
+        """Return what is asked about in a quick turn, once, in no order: cards and sections."""
+        if self.n["counted"] or self.before.depth != "quick":
+            return []
+        known = {*self.later, *self.results.get("full", ())}
+        cards = [each for each in self.uncounted() if each not in known]
+        track = self.n["step"] == "hit" and self.reached_unknown()
+        return [*cards, "section."] if track else cards
+
+    def reached_unknown(self) -> bool:
+        """Return whether counters are on a section of the track that no one has counted."""
+        if not self.guessed():
+            return False
+        left = self.n["doom"]
+        for i, each in enumerate(self.before.sections):
+            if not each.facts.counted:
+                return left > 0 or (left == 0 < i and not each.facts.holds)
+            left -= each.facts.size
+        return False
 
     def at_defeated(self) -> None:
         full = [each for each, n in self.n["damage"].items() if self.cap(each) <= n]

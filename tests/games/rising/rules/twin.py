@@ -248,12 +248,49 @@ class Twin(Turn):
             self.draw(self.n["active"], 1)
 
     def do_card_count(self, data: Data) -> None:
-        self.n["counted"] = True
         card, n = data["card"], data["n"]
-        if n:
-            self.caps[card] = n if n > 0 else self.n["damage"][card]
+        rest = [each for each in self.stakes() if each != card]
+        self.n["counted"] = True
+        if n > 0 or n == -1:
+            self.count(card, n)
+        elif n:
+            self.later.add(card)
         else:
             self.left_open = {card: self.n["damage"][card]}
+        self.ticked(rest, data)
+
+    def count(self, card: str, n: int) -> None:
+        self.caps[card] = n if n > 0 else self.n["damage"][card]
+        self.n["damage"][card] = min(self.n["damage"][card], self.caps[card])
+
+    def ticked(self, rest: list[str], data: Data) -> None:
+        """Take over what was said to be full besides, and how long that makes the track."""
+        for each in rest:
+            if each.startswith("section."):
+                continue
+            if each in data.get("full", ()):
+                self.count(each, -1)
+            else:
+                self.left_open[each] = self.n["damage"][each]
+        self.sized()
+
+    def do_section_count(self, data: Data) -> None:
+        rest = self.stakes()
+        self.n["counted"] = True
+        self.ticked(rest, data)
+
+    def sized(self) -> None:
+        """Take over how long the sections are; counters that no longer fit leave the track."""
+        sections = tuple(
+            replace(old, facts=replace(old.facts, size=new.facts.size, counted=new.facts.counted))
+            for old, new in zip(self.before.sections, self.after.sections, strict=True)
+        )
+        checked = self.before.doom_checked or all(each.facts.counted for each in sections)
+        left = self.after.doom_left
+        self.before = replace(self.before, sections=sections, doom_checked=checked, doom_left=left)
+        if checked and not self.n["event"]:
+            length = sum(each.facts.size for each in sections)
+            self.n["doom"] = min(self.n["doom"], length)
 
     def do_event(self, data: Data) -> None:
         side = self.topped()

@@ -60,8 +60,10 @@ class Cards:
         self.names = {each.id: each.card for each in state.pieces}
         self.kinds = {each.id: self.facts(each.id).kind or each.kind for each in state.pieces}
         self.caps = {each.id: each.capacity for each in state.pieces}
+        self.brims = {each.id: each.filled for each in state.pieces}
         self.next = state.next_piece
         self.left_open = dict[str, int]()
+        self.later = {each.id for each in state.pieces if each.later}
         self.told: dict[str, str] = {}
         self.wrong = ""
 
@@ -94,7 +96,9 @@ class Cards:
             return self.before.setup.boss_damage
         printed = {each.name: each.capacity for each in self.before.library}
         late = 0 if piece in self.n["damage"] and piece in self.caps else self.facts(piece).capacity
-        return self.caps.get(piece, 0) or printed.get(self.names.get(piece, ""), 0) or late
+        known = self.caps.get(piece, 0) or printed.get(self.names.get(piece, ""), 0) or late
+        brim = self.brims.get(piece, 0)
+        return known or (brim if brim == self.n["damage"].get(piece) else 0)
 
     def lying(self, place: int) -> list[str]:
         return [each for each in self.n["slots"][place] if each]
@@ -152,10 +156,15 @@ class Cards:
 
     def track(self, by: int) -> None:
         """Move counters on the track; both tracks are out of play after the event (p.9)."""
-        length = sum(each.facts.size for each in self.before.sections)
+        length = 99 if self.guessed() else sum(each.facts.size for each in self.before.sections)
         if not self.n["event"]:
             was, self.n["doom"] = self.n["doom"], max(0, min(self.n["doom"] + by, length))
             self.n["doom_topped"] = self.n["doom_topped"] or was < self.n["doom"] == length
+
+    def guessed(self) -> bool:
+        """Return whether the end of the track has not been counted yet, nor left uncounted."""
+        left = self.before.doom_checked or self.before.doom_left or self.n["event"]
+        return not left and not self.before.sections[-1].facts.counted
 
     def draw(self, team: int, n: int) -> None:
         for _ in range(0 if self.n["blocked"] else n):

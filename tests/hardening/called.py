@@ -1,0 +1,70 @@
+"""Losses and falls at tables whose copy is blank: how many does Sidekick call?
+
+``python -m tests.hardening.called 200 [SLUG …] [--seed N]`` plays that many random games per title
+in quick depth. The app begins with the starter set and learns what it asks for; the test knows
+every printed card, answers truthfully when asked, and only then. It fails where a fall is not
+called, or a turn asks twice for spaces. ``--edition 5`` asks as tables of that edition do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from random import Random
+
+from games import registry
+from tests import probes
+
+
+class Called:
+    """Counts of the random games of a title; ``missed`` says where the app and the table parted,
+    ``questions`` how many each turn asked about spaces."""
+
+    def __init__(self) -> None:
+        self.games = self.asked = self.falls = self.losses = self.called = 0
+        self.stuck = 0
+        self.missed = Counter[str]()
+        self.questions = Counter[tuple[int, int]]()
+
+    @property
+    def most(self) -> int:
+        """The most questions about spaces in one turn of a game."""
+        return max(self.questions.values(), default=0)
+
+    def __str__(self) -> str:
+        missed = ", ".join(f"{why} {n}" for why, n in self.missed.most_common()) or "nothing"
+        ends = f"{self.called} of {self.losses} endings and {self.falls} falls called"
+        spaces = f"{self.questions.total()} about spaces, at most {self.most} a turn"
+        return f"{self.games} games: {ends}, {self.asked} answers, {spaces}, missed: {missed}"
+
+
+def play(slug: str, games: int, seed: int = 0, edition: int = 0) -> Called:
+    """Return what random games of a title on blank copies called."""
+    truth = probes.told(slug, "truth")
+    called = Called()
+    for n in range(seed, seed + games):
+        copy = truth.printed(slug, Random(n))
+        truth.Table(slug, copy, registry.referee(slug).blank_box(), n, called, edition).play()
+        called.games += 1
+    return called
+
+
+def main(games: int, slugs: list[str], seed: int = 0, edition: int = 0) -> int:
+    found = {slug: play(slug, games, seed, edition) for slug in slugs or TITLES}
+    for slug, called in found.items():
+        print(f"{slug}: {called}", flush=True)
+    return sum(called.missed.total() + (called.most > 1) for called in found.values())
+
+
+TITLES = ("batman-who-laughs", "fire-nation")
+"""The titles whose truth is told to this test."""
+
+if __name__ == "__main__":
+    told = argparse.ArgumentParser(prog="python -m tests.hardening.called")
+    told.add_argument("games", type=int, nargs="?", default=100)
+    told.add_argument("slugs", nargs="*")
+    told.add_argument("--seed", type=int, default=0)
+    told.add_argument("--edition", type=int, default=0)
+    given = told.parse_args()
+    sys.exit(bool(main(given.games, given.slugs, given.seed, given.edition)))
