@@ -96,7 +96,9 @@ def test_second_evening_is_quieter_and_calls_the_loss(seated, box):
     second.villains(second.bo, 2)
     second.tap(END)
     second.villains(second.ana, 1)
-    second.counts(1)
+    second.tap(END)
+    second.tap(".prompt.first .dot[value='1']")
+    second.tap("button:text-is('Enter it anyway')")
     assert second.asked() == 1
     outcome = REFEREE.outcome(second.state())
     assert (outcome.result, outcome.condition) == ("lost", "team")
