@@ -31,7 +31,7 @@ def test_cards_ticked_beside_question_are_defeated():
     assert game.refused(a.CountSpaces(game.id("H8"), 2))[0] == "E_PHASE"
 
 
-def test_card_that_is_not_at_stake_is_no_tick():
+def test_card_not_at_stake_is_no_tick():
     game = damaged(*THREE)
     wrong = (game.id("Batman"), 4, ("section.0",))
     assert game.refused(a.CountSpaces(*wrong))[0] == "E_NO_CARD"
