@@ -16,7 +16,7 @@ An ``Act`` has three methods, each given ``t``, its ``Table``:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import copy
@@ -324,7 +324,9 @@ class Rules(Generic[TableT]):
         """Return the prompts that are possible now, only those of ``acts`` if given: by group, in
         each the expected step first, then in the order of the chapters.
         """
-        found = (prompt for act in acts or self.acts for prompt in _offered(act, t))
+        only = _only.get()
+        asked = [act for act in acts or self.acts if not only or act in only]
+        found = (prompt for act in asked for prompt in _offered(act, t))
         return tuple(sorted(found, key=_place))
 
     def apply(self, t: TableT, action: Act[TableT]) -> None:
@@ -333,7 +335,18 @@ class Rules(Generic[TableT]):
         action.apply(t)
 
 
+_only: ContextVar[Collection[type[Act[Any]]]] = ContextVar("only", default=())
 _spare: ContextVar[Callable[[str, BaseException], None] | None] = ContextVar("spare", default=None)
+
+
+@contextmanager
+def asking(acts: Collection[type[Act[Any]]]) -> Iterator[None]:
+    """Ask no other actions for prompts; all of them where there is none."""
+    token = _only.set(acts)
+    try:
+        yield
+    finally:
+        _only.reset(token)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ action at all, raised while decoding).
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, get_args, get_origin
 
@@ -245,6 +245,9 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
             return ()
         return (*self.rules.prompts(self.table(state)), *house_rules.offers(self, state))
 
+    awaited: Collection[type[Act[Any]]] = ()
+    """The actions whose prompts may be expected: forecasts ask no others. Empty: they ask all."""
+
     def prompts_for(
         self, state: StateT, viewer: int | None, prompts: tuple[Prompt, ...] | None = None
     ) -> tuple[Prompt, ...]:
@@ -297,15 +300,11 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """Return who won or lost, and by which condition; ``None`` during the game."""
 
     def step(self, state: StateT) -> str:
-        """Return a short name of the current step, the same for all states of that step and
-        turn.
-        """
+        """Return a short name of the current step, equal in all states of that step and turn."""
         return str(self.turn(state))
 
     def lesson(self, state: StateT) -> int:
-        """Return after how many rounds or turns, as counted by ``turn``, everyone has had a
-        turn.
-        """
+        """Return after how many rounds or turns, as counted by ``turn``, everyone has had one."""
         return 1 if isinstance(getattr(state, "round", None), int) else len(self.parts(state))
 
     def rules_step(self, state: StateT) -> str:

@@ -14,6 +14,7 @@ import msgspec
 from companion.conformance import chance
 from companion.conformance.probes import Probe
 from games.messages import Msg
+from games.odds.options import expected_prompts
 from games.referee import (
     Adjust,
     AnyReferee,
@@ -33,6 +34,7 @@ WAY_ON = 400
 
 
 LAWS = {
+    "awaited": "{do} is the expected step, and its class is not among awaited: {told}",
     "distinct": "{do} is offered twice, and nobody could tell which is which: {told}",
     "offered": "{do} is offered and always refused: {told}",
     "possible": "{do} can never succeed: {told}",
@@ -73,6 +75,7 @@ def breaches(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Breach]:
     its prompts."""
     prompts = referee.prompts(state)
     yield from distinct(prompts)
+    yield from awaited(referee, state, prompts)
     for prompt in prompts:
         actor = anybody(referee, state, prompt, rng)
         if not prompt.fields:
@@ -239,6 +242,14 @@ def distinct(prompts: tuple[Prompt, ...]) -> Iterator[Breach]:
         for field in prompt.fields:
             if len({each.value for each in field.choices}) < len(field.choices):
                 yield Breach("distinct", prompt.do, f"a value of {field.name} twice")
+
+
+def awaited(referee: AnyReferee, state: Any, prompts: tuple[Prompt, ...]) -> Iterator[Breach]:
+    """Check that a forecast, which asks for the expected prompts alone, is given all of them."""
+    known = expected_prompts(referee, state)
+    if known != tuple(each for each in prompts if each.expected):
+        lacking = next((each.do for each in prompts if each.expected and each not in known), "")
+        yield Breach("awaited", lacking, f"{len(known)} found")
 
 
 def unordered(

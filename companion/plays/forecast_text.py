@@ -142,7 +142,8 @@ def _reckoned(title: str, text: str, do: str) -> Foresight:
     error = _points(found.error)
     left = percent(found.open) if found.open else ""
     lines = _lines(referee, moment, lambda of: of(found), lambda name: _levels(found, name))
-    answers = _answers(referee, seen, throw, lines, trial)
+    # Where those rulings were too many, those with answers are, too.
+    answers = _answers(referee, seen, throw, lines, None if error else trial)
     shown = [n for n, each in enumerate(lines) if each.chance or (answers and _moves(answers[n]))]
     said = [lines[n] for n in shown]
     less = _lowered(referee, seen, roll, said) if not do and not error else {}
@@ -183,12 +184,16 @@ def _lines(
 
 
 def _answers(
-    referee: AnyReferee, seen: Any, throw: DiceRoll, lines: Sequence[ForecastLine], trial: Trial
+    referee: AnyReferee,
+    seen: Any,
+    throw: DiceRoll,
+    lines: Sequence[ForecastLine],
+    trial: Trial | None,
 ) -> tuple[ChanceEnds, ...] | None:
     """Return what answers make of each line; nothing where a title has none, ``None`` where it
-    can't be calculated in time."""
-    if not answerable(referee):
-        return ()
+    can't be calculated in time, as without a ``trial``."""
+    if not answerable(referee) or trial is None:
+        return None if answerable(referee) else ()
     try:
         return ends(referee, seen, throw, [(each.weigh, each.sought) for each in lines], trial)
     except ForecastUnavailableError:

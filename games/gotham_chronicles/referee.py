@@ -104,6 +104,17 @@ RULES: Rules[Table] = Rules(
     house_rules,
 )
 """The chapters of the rulebook."""
+AWAITED = frozenset(
+    {
+        *(questions.CountMinis, stances.Stance, reinforcement.Reinforce, tasks.MiniTask),
+        *(rerolls.RollFaces, rerolls.Total, rerolls.Keep, rerolls.Abandon, defence.Defend),
+        *(attack.MiniAttack, follow.FollowUp, follow.FinishAttack, dragging.Drag),
+        *(movement.EndMove, danger.PlaceToken, danger.Explode, danger.Waive),
+        *(activation.StartMini, activation.EndMini, activation.EndActivation),
+        *(river.Activate, river.TriggerEvent, rounds.ResolveEffect, rounds.Next, end.Declare),
+    }
+)
+"""What a step may wait for."""
 
 
 TYPED = ("", "group", "rulebook")
@@ -247,6 +258,8 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
             return ()
         offered = (*RULES.prompts(self.table(state)), *house_rules.offers(self, state))
         return tuple(sorted(offered, key=_place))
+
+    awaited = AWAITED
 
     def table(
         self, state: GothamState, actor: int | None = None, answers: Mapping[str, str] | None = None

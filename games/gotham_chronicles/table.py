@@ -261,9 +261,10 @@ def arrived(tile: Tile, n: int = 1) -> tuple[Mini, ...]:
 # -- which one -----------------------------------------------------------------------------
 
 
-def groups(
-    state: State, tile: Tile, among: tuple[Mini, ...] | None = None
-) -> tuple[tuple[Mini, ...], ...]:
+Groups = tuple[tuple[Mini, ...], ...]
+
+
+def groups(state: State, tile: Tile, among: tuple[Mini, ...] | None = None) -> Groups:
     """Return the miniatures of a tile, those together that nothing on the table tells apart."""
     acting = state.activation.mini if _active(state, tile) and state.activation else 0
     found: dict[tuple[Mini, bool], tuple[Mini, ...]] = {}
@@ -277,8 +278,11 @@ def _active(state: State, tile: Tile) -> bool:
     return state.activation is not None and state.activation.tile == tile.name
 
 
-def hint(state: State, tile: Tile, mini: Mini) -> Msg:
-    """Return what tells a miniature from the others; of one like the others, how many there are."""
+def hint(state: State, tile: Tile, mini: Mini, among: Groups | None = None) -> Msg:
+    """Return what tells a miniature from the others; of one like the others, how many there are.
+
+    ``among`` are the groups of its tile, where the caller has them.
+    """
     marks: list[Msg] = []
     if tile.sheet.life > 1:
         marks.append(msg("hint.life", n=mini.life, life=tile.sheet.life))
@@ -289,7 +293,8 @@ def hint(state: State, tile: Tile, mini: Mini) -> Msg:
     if _active(state, tile):
         acting = state.activation is not None and state.activation.mini == mini.number
         marks += [Msg("hint.acting")] * acting + [Msg("hint.acted")] * mini.acted
-    alike = next(len(group) for group in groups(state, tile) if mini in group)
+    among = groups(state, tile) if among is None else among
+    alike = next(len(group) for group in among if mini in group)
     if alike > 1 or not marks:
         marks.insert(0, msg("hint.on_map", n=alike))
     return msg("hint.mini", marks=tuple(marks))

@@ -125,8 +125,10 @@ class _Answered:
         for value, chance in falls(follows):
             found = self.after(before, told(self.referee, follows, value), tally, deep)
             for n, end in enumerate(found):
-                chances[n] += chance * end.chance
-                labels[n] = together(labels[n], end.labels)
+                if end.chance:
+                    chances[n] += chance * end.chance
+                if end.labels:
+                    labels[n] = together(labels[n], end.labels)
         return list(map(ChanceEnd, chances, labels))
 
     def after(self, before: Step, action: Action, tally: Tally, deep: int) -> list[ChanceEnd]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import Any, NamedTuple
 
+from games.actions import asking
 from games.messages import Msg
 from games.referee import AnyReferee
 from games.vocabulary import Action, Field, MalformedError, Prompt, Ruling
@@ -46,6 +47,12 @@ def tables_after(referee: AnyReferee, state: Any, prompt: Prompt) -> Iterator[tu
             answer = referee.apply(state, option.action, actor_of(prompt), {})
             if isinstance(answer, Ruling):
                 yield option.chosen, answer.state
+
+
+def expected_prompts(referee: AnyReferee, state: Any) -> tuple[Prompt, ...]:
+    """Return the prompts that are expected now, in their order."""
+    with asking(referee.awaited):
+        return tuple(each for each in referee.prompts(state) if each.expected)
 
 
 def needed_fields(prompt: Prompt) -> list[Field]:

@@ -10,8 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from games.odds.options import Chosen, needed_fields, tables_after
-from games.odds.roll_forecast import Forecast, ForecastUnavailableError, forecast, throw_of
+from games.odds.options import Chosen, expected_prompts, needed_fields, tables_after
+from games.odds.roll_forecast import (
+    RULED,
+    Forecast,
+    ForecastUnavailableError,
+    Trial,
+    forecast,
+    throw_of,
+)
 from games.referee import AnyReferee
 from games.vocabulary import DiceRoll, Frozen, Prompt
 
@@ -39,7 +46,11 @@ def asked(
 ) -> tuple[Prompt, DiceRoll] | None:
     """Return the roll that is waited for, or that ``do`` makes, where all its faces are known;
     among ``prompts``, where the caller has those of the state."""
-    for prompt in referee.prompts(state) if prompts is None else prompts:
+    if not referee.possible_rolls(state):
+        return None
+    if prompts is None:
+        prompts = referee.prompts(state) if do else expected_prompts(referee, state)
+    for prompt in prompts:
         wanted = prompt.do == do if do else prompt.expected
         throw = throw_of(referee, state, prompt) if wanted else None
         if throw is not None:
@@ -80,12 +91,12 @@ def least(
     options; ``None`` if none does.
     """
     best, lowest = None, tuple(now)
-    tried = 0
+    tried, trial = 0, Trial(referee, RULED // 2)
     for prompt in _beside(referee, state, roll):
         for chosen, after in tables_after(referee, state, prompt):
             if tried == TRIED:
                 return best
-            found = _weighed(referee, after)
+            found = _weighed(referee, after, trial)
             if found is None:
                 continue
             tried += 1
@@ -103,12 +114,14 @@ def _beside(referee: AnyReferee, state: Any, roll: Prompt) -> Iterator[Prompt]:
             yield prompt
 
 
-def _weighed(referee: AnyReferee, state: Any) -> tuple[tuple[Any, DiceRoll], Forecast] | None:
+def _weighed(
+    referee: AnyReferee, state: Any, trial: Trial | None = None
+) -> tuple[tuple[Any, DiceRoll], Forecast] | None:
     """Return the roll a table waits for and what it may bring, where that can be weighed."""
     found = asked(referee, state)
     if found is None:
         return None
     try:
-        return (state, found[1]), forecast(referee, state, found[1])
+        return (state, found[1]), forecast(referee, state, found[1], None, trial)
     except ForecastUnavailableError:
         return None

@@ -11,7 +11,7 @@ goes on, that share is named, never guessed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -27,9 +27,14 @@ from games.referee import AnyReferee
 from games.vocabulary import Action, DiceRoll, Die, Frozen, Open, Prompt, Question, Ruling
 
 RULED = 600
-"""Rulings of one forecast; at the pace of the slowest title they take a tenth of a second."""
+"""Rulings of one roll as it goes by itself: 60 to 100 ms of a core, an eighth to a sixth of a
+millisecond each. Its answers may take as many again, and the rest of the turn; what lowers a danger
+takes half of that. Few rolls need all of it: 19 of 20 reckonings end within 150 ms
+(``tests/hardening/chances.py``)."""
 WALKS = 200
 """A sample of fewer results than these says nothing worth showing."""
+HALFWAY = WALKS // 4
+"""Results that have come of half the rulings, or the sample would not be large enough."""
 ASKED = 6
 """Questions of one ruling that are answered; a rule that asks more goes on at the table."""
 STEPS = 12
@@ -107,22 +112,30 @@ def forecast(
     Without ``pick`` it is exact or nothing. ``trial`` keeps the rulings. Raises
     ``ForecastUnavailableError``.
     """
+    trial = trial or Trial(referee)
     try:
-        return Forecast((trial or Trial(referee)).all_of(state, throw))
+        return Forecast(trial.all_of(state, throw))
     except ForecastUnavailableError:
         if pick is None:
             raise
-    found = Trial(referee).some_of(state, throw, pick)
+    found = trial.again().some_of(state, throw, pick)
     return Forecast(Dist(found), SURE / 2 / sqrt(sum(found.values())))
 
 
 class Trial:
-    """Rulings asked for, none twice, and no more than ``RULED`` for one roll."""
+    """Rulings asked for, none twice, and no more than ``RULED`` for one roll, those ``spent`` on
+    something else among them."""
 
-    def __init__(self, referee: AnyReferee) -> None:
+    def __init__(self, referee: AnyReferee, spent: int = 0) -> None:
         self.referee = referee
-        self.rulings = 0
+        self.rulings = spent
         self.known: dict[tuple[bytes, bytes], Step] = {}
+
+    def again(self) -> Trial:
+        """Return a trial that may ask for as many rulings anew, and knows those of this one."""
+        trial = Trial(self.referee)
+        trial.known = self.known
+        return trial
 
     def all_of(self, state: Any, throw: DiceRoll | Action) -> Dist[RollResult]:
         """Return every result with its chance, equal tables followed as one; for dice that are
@@ -133,8 +146,8 @@ class Trial:
         going = {None: (Step(state, follows=throw), (), Fraction(1))}
         for _ in range(STEPS):
             coming: dict[Any, tuple[Step, Tally, Fraction]] = {}
+            self.afford({step.key: step for step, _, _ in going.values()}.values())
             for step, brought, share in going.values():
-                self.afford(step)
                 for action, chance in step.ways(self.referee):
                     after = self.after(step, action)
                     tally = added(brought, after.brings)
@@ -164,13 +177,16 @@ class Trial:
             else:
                 raise ForecastUnavailableError
             found[result] += 1
+            if self.rulings > RULED // 2 and found.total() < HALFWAY:
+                break
         if found.total() < WALKS:
             raise ForecastUnavailableError
         return found
 
-    def afford(self, step: Step) -> None:
+    def afford(self, steps: Iterable[Step]) -> None:
         """Give up before more is asked than can be answered in time."""
-        if isinstance(step.follows, DiceRoll) and self.rulings + size(step.follows) > RULED:
+        rolls = (size(each.follows) for each in steps if isinstance(each.follows, DiceRoll))
+        if self.rulings + sum(rolls) > RULED:
             raise ForecastUnavailableError
 
     def leads(self, state: Any, action: Action) -> Step:

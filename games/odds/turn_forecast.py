@@ -16,16 +16,18 @@ from msgspec.structs import replace
 
 from games.messages import Msg
 from games.odds.answers import together
-from games.odds.options import Chosen, needed_fields, options
+from games.odds.options import Chosen, expected_prompts, needed_fields, options
 from games.odds.risk_reduction import TRIED, asked
 from games.odds.roll_forecast import RULED, ForecastUnavailableError, Trial, falls, told
 from games.referee import AnyReferee
 from games.vocabulary import Action, Answer, DiceRoll, Frozen, Open, Prompt
 
-DEEP = 40
+DEEP = 16
 """Rulings one after the other that a turn is followed through."""
-LOOKED = 150
+LOOKED = 110
 """Tables whose prompts are asked for."""
+LOOKED_AGAIN = 75
+"""More of them where someone answers."""
 
 UNKNOWN = frozenset({"text", "dice"})
 """Kinds of fields that only the table could fill in: a card that is turned up, dice of unknown
@@ -92,12 +94,12 @@ class _Walk:
         before: _Walk | None = None,
     ) -> None:
         self.referee, self.start, self.figures, self.trial = referee, start, figures, trial
-        self.most = trial.rulings + RULED
+        self.most = trial.rulings + (RULED // 2 if before else RULED)
         self.answers = before is not None
         """Whether answers are tried, after a walk without them."""
         self.answered = False
         self.prompts: dict[bytes, tuple[Prompt, ...]] = before.prompts if before else {}
-        self.looked = LOOKED + len(self.prompts)
+        self.looked = LOOKED_AGAIN + len(self.prompts) if before else LOOKED
         self.known: dict[tuple[bytes, Came], TurnAhead] = {}
 
     def on(self, state: Any, came: Came, deep: int = 0) -> TurnAhead:
@@ -123,13 +125,13 @@ class _Walk:
         if text not in self.prompts:
             if len(self.prompts) == self.looked:
                 raise ForecastUnavailableError
-            self.prompts[text] = self.referee.prompts(state)
+            self.prompts[text] = expected_prompts(self.referee, state)
         prompts = self.prompts[text]
         roll = asked(self.referee, state, prompts)
         throw = follows or (roll[1] if roll else None)
         if isinstance(throw, DiceRoll):
             return self._thrown(state, throw, came, deep)
-        return self._chosen(state, [each for each in prompts if each.expected], came, deep)
+        return self._chosen(state, prompts, came, deep)
 
     def _answered(self, state: Any, follows: Action, came: Came, deep: int) -> TurnAhead:
         """Return what may come where a step happens unless someone answers."""
@@ -167,9 +169,12 @@ class _Walk:
         said: list[tuple[Msg, ...]] = [()] * len(low)
         for value, chance in falls(throw):
             found = self.after(state, told(self.referee, throw, value), came, deep)
-            low = [n + chance * each.low for n, each in zip(low, found.spans, strict=True)]
-            high = [n + chance * each.high for n, each in zip(high, found.spans, strict=True)]
-            left += chance * found.open
+            for n, each in enumerate(found.spans):
+                if each.high:
+                    low[n] += chance * each.low
+                    high[n] += chance * each.high
+            if found.open:
+                left += chance * found.open
             new = [each.answers for each in found.spans]
             said = [together(old, more) for old, more in zip(said, new, strict=True)]
         none: list[Chosen] = [()] * len(low)
@@ -179,7 +184,7 @@ class _Walk:
         """Return whether whoever rolls wants a figure to change; no one wants the game lost."""
         return not figure.startswith("=") and self.referee.utility(state, {figure: 1}) > 0
 
-    def _chosen(self, state: Any, prompts: list[Prompt], came: Came, deep: int) -> TurnAhead:
+    def _chosen(self, state: Any, prompts: Sequence[Prompt], came: Came, deep: int) -> TurnAhead:
         ways = list(self.ways(state, prompts))
         if not ways:
             kinds = {field.kind for prompt in prompts for field in prompt.fields}
@@ -197,7 +202,7 @@ class _Walk:
             spans.append(ProbabilityRange(low, most.spans[n].high, safest, said))
         return TurnAhead(tuple(spans), max(ahead.open for _, ahead in found))
 
-    def ways(self, state: Any, prompts: list[Prompt]) -> Iterator[tuple[Chosen, Action]]:
+    def ways(self, state: Any, prompts: Sequence[Prompt]) -> Iterator[tuple[Chosen, Action]]:
         """List the options, or nothing if there are too many or only the table knows."""
         found: list[tuple[Chosen, Action]] = []
         for prompt in prompts:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from games.odds.dice_statistics import SURE, wilson
-from games.odds.options import actor_of, needed_fields, options
+from games.odds.options import actor_of, expected_prompts, needed_fields, options
 from games.odds.roll_forecast import fallen, throw_of, told
 from games.prospects import Pick
 from games.referee import AnyReferee
@@ -122,7 +122,7 @@ def _onward(referee: AnyReferee, state: Any, pick: Pick) -> Any:
     if follows is not None:
         ruling = _ruled(referee, state, follows, None, pick)
         return ruling and ruling.state
-    prompts = [each for each in referee.prompts(state) if each.expected and not each.shortcut]
+    prompts = [each for each in expected_prompts(referee, state) if not each.shortcut]
     found = [way for prompt in prompts for way in _ways(referee, state, prompt, pick)]
     if not found:
         return None

@@ -225,14 +225,14 @@ class Explode(Act, tag="explosion"):
     @classmethod
     def prompts(cls, t: Table) -> Iterable[Prompt]:
         state = t.state
-        there = tuple(e for s in ("heroes", "villain", "neutral") for e in fighters(state, s, True))
         due = first(state, *ROLLED_FOR)
         if due and not state.peril:
-            there = tuple(each for each in there if not _spared(state, due, str(each.value)))
+            there = tuple(e for e in _everyone(state) if not _spared(state, due, str(e.value)))
             if there:
                 yield cls._owed(state, due, there)
-        elif state.depth == "full" and state.side and not (state.open or state.peril) and there:
-            yield cls._told(there)
+        elif state.depth == "full" and state.side and not (state.open or state.peril):
+            if there := _everyone(state):
+                yield cls._told(there)
 
     @classmethod
     def _owed(cls, state: State, due: Grant, there: tuple[Choice, ...]) -> Prompt:
@@ -411,6 +411,11 @@ def _falling(t: Table, named: tuple[str, ...]) -> dict[str, int]:
         order[name] = len(order)
         open_.remove(name)
     return {**order, **{name: len(order) for name in open_}}
+
+
+def _everyone(state: State) -> tuple[Choice, ...]:
+    """Return everyone on the map, each miniature on its own."""
+    return tuple(e for s in ("heroes", "villain", "neutral") for e in fighters(state, s, True))
 
 
 def _victims(there: tuple[Choice, ...], rule: str) -> Field:

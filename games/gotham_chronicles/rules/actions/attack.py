@@ -208,11 +208,9 @@ class MiniAttack(Act, tag="strike"):
     @classmethod
     def _with(cls, t: Table, more: dict[str, bool]) -> Iterable[Prompt]:
         side = side_of_activation(t.state)
-        targets = fighters(t.state, "heroes" if side == "villain" else "villain")
-        for kind in ATTACKS if targets else ():
-            tile = acting(t, kind)
-            if tile is None:
-                continue
+        may = [(kind, tile) for kind in ATTACKS if (tile := acting(t, kind)) is not None]
+        targets = fighters(t.state, "heroes" if side == "villain" else "villain") if may else ()
+        for kind, tile in may if targets else ():
             several = more and len(tile.minis) > 1
             who = msg("term.next_mini", tile=tile.name) if several else tile.name
             fields, fixed = uses(t, kind)

@@ -14,7 +14,7 @@ from games.gotham_chronicles.rules.common.energy import (
     who_of,
 )
 from games.gotham_chronicles.state import Mini, State, Tile
-from games.gotham_chronicles.table import fighter, groups, hint
+from games.gotham_chronicles.table import Groups, fighter, groups, hint
 from games.messages import Msg, msg
 from games.referee import Choice, Field
 
@@ -151,12 +151,15 @@ def fighters(state: State, side: str, each: bool = False) -> tuple[Choice, ...]:
     wanted = {"heroes": ("hero",), "villain": ("villain",)}.get(side, ("neutral",))
     for tile in characters(state):
         if tile.side in wanted and tile.on_map:
-            shown = tuple((m,) for m in tile.minis) if each else groups(state, tile)
-            found += [_miniature(state, tile, group[0], len(shown) > 1) for group in shown]
+            alike = groups(state, tile)
+            shown = tuple((m,) for m in tile.minis) if each else alike
+            found += [_miniature(state, tile, g[0], len(shown) > 1, alike) for g in shown]
     return tuple(found)
 
 
-def _miniature(state: State, tile: Tile, mini: Mini, numbered: bool) -> Choice:
+def _miniature(
+    state: State, tile: Tile, mini: Mini, numbered: bool, alike: Groups | None = None
+) -> Choice:
     who = fighter("tile", tile.name, mini.number)
     label = f"{tile.name} #{mini.number}" if numbered else tile.name
-    return Choice(who, label, hint(state, tile, mini))
+    return Choice(who, label, hint(state, tile, mini, alike))
