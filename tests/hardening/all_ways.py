@@ -21,8 +21,8 @@ from games.actions import Act
 from games.messages import Msg
 from games.referee import AnyReferee, Question, Ruling
 
-MOST = 1500
-"""Rulings of one table."""
+MOST = 2500
+"""Rulings of one table: a second of a core at most."""
 Goal = Callable[[Any, frozenset[str]], bool]
 """Whether it has come, by the last state and the codes of the notes on the way."""
 Way = tuple[dict[str, Any], str]
@@ -40,6 +40,8 @@ class Table:
         self.referee, self.start = referee, start
         self.rerolls = True
         """Whether rerolls of single dice are among the answers."""
+        self.between = True
+        """Whether part of a defence is, or only none of a kind and all of it."""
         self.after_: dict[tuple[bytes, bytes], tuple[Any, frozenset[str]] | None] = {}
         self.texts: dict[int, tuple[bytes, Any]] = {}
         self.offers_: dict[tuple[bytes, str], list[Any]] = {}
@@ -357,7 +359,10 @@ class Gotham(Table):
             )
             guard = fields["guard"].high if "guard" in fields else 0
             sets = [set_ for n in range(len(worn) + 1) for set_ in combinations(worn, n)]
-            for cubes, cards, g in product(range(fields["cubes"].high + 1), sets, {0, guard}):
+            spent = range(fields["cubes"].high + 1)
+            if not self.between:
+                sets, spent = list(dict.fromkeys((sets[0], sets[-1]))), spent[:: max(1, spent[-1])]
+            for cubes, cards, g in product(spent, sets, {0, guard}):
                 entry = {"do": "defend", "cubes": cubes, "cards": list(cards), "guard": g}
                 bare = not (cubes or cards or g)
                 yield "" if bare else self.side(prompt), [(entry, Fraction(1))]

@@ -230,9 +230,10 @@ class Explode(Act, tag="explosion"):
             there = tuple(e for e in _everyone(state) if not _spared(state, due, str(e.value)))
             if there:
                 yield cls._owed(state, due, there)
-        elif state.depth == "full" and state.side and not (state.open or state.peril):
-            if there := _everyone(state):
-                yield cls._told(there)
+            return
+        told = state.depth == "full" and state.side and not (state.open or state.peril)
+        if told and (there := _everyone(state)):
+            yield cls._told(there)
 
     @classmethod
     def _owed(cls, state: State, due: Grant, there: tuple[Choice, ...]) -> Prompt:
