@@ -150,13 +150,15 @@ def _reckoned(title: str, text: str, do: str) -> Foresight:
     again = _again(referee, seen, throw, said)
     if answers:
         again = [_told(lines[n], answers[n]) + again[i] for i, n in enumerate(shown)]
+    unanswered = not any(end.labels for each in answers or () for end in each)
     chances = tuple(
         OutcomeChance(each.text, percent(each.chance), each.danger, less.get(n), tuple(again[n]))
         for n, each in enumerate(said)
     )
+    alone = answers is None or (unanswered and trial.thrown_again)
     turn, turn_open = ((), "") if do or error else _turn_of(referee, seen, chances, trial)
     return Foresight(
-        chances, error, left, throw.assumed, turn=turn, turn_open=turn_open, alone=answers is None
+        chances, error, left, throw.assumed, turn=turn, turn_open=turn_open, alone=alone
     )
 
 

@@ -129,6 +129,8 @@ class Trial:
     def __init__(self, referee: AnyReferee, spent: int = 0) -> None:
         self.referee = referee
         self.rulings = spent
+        self.thrown_again = False
+        """Whether dice of a later roll may be thrown again."""
         self.known: dict[tuple[bytes, bytes], Step] = {}
 
     def again(self) -> Trial:
@@ -160,6 +162,9 @@ class Trial:
             if not coming:
                 return Dist(results)
             going = coming
+            rolls = (step.follows for step, _, _ in going.values())
+            if any(isinstance(each, DiceRoll) and each.again for each in rolls):
+                self.thrown_again = True
         raise ForecastUnavailableError
 
     def some_of(self, state: Any, throw: DiceRoll, pick: Pick) -> Counter[RollResult]:

@@ -103,6 +103,17 @@ class Table:
             return True
         return False
 
+    def left(self) -> Fraction:
+        """Return how often a step is left over that only the table can carry out."""
+        try:
+            return self.chance(lambda state, _: self.waits(state), "nobody", True)
+        except LookupError:
+            return Fraction(0)
+
+    def waits(self, state: Any) -> bool:
+        """Return whether only the table can go on from the end of a way."""
+        return False
+
     def _at(self, state: Any, codes: frozenset[str]) -> Fraction:
         text = self.text(state)
         key = (text, codes)
@@ -448,6 +459,9 @@ class Dice(Table):
         return True
 
 
+BEFORE_HEROES = ("figure_die", "kinds", "crown", "attack", "villains", "battle")
+
+
 class Villains(Table):
     """The dice and cards of the villains' turn, which no one answers: the figures are the title's,
     ruling by ruling."""
@@ -479,6 +493,10 @@ class Villains(Table):
 
     def ways(self, state: Any) -> Iterator[tuple[str, list[tuple[dict[str, Any], Fraction]]]]:
         yield from ()
+
+    def waits(self, state: Any) -> bool:
+        """Return whether the villains' turn stands still before the Heroes'."""
+        return self.referee.outcome(state) is None and state.step in BEFORE_HEROES
 
     def _ruled(self, state: Any, entry: dict[str, Any]) -> tuple[Any, frozenset[str]] | None:
         answer = self.referee.apply(state, self.referee.decode_action(entry), None, {})

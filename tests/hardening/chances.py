@@ -37,9 +37,11 @@ from bench.figures import figures
 from companion.conformance import chance
 from companion.plays import forecast_text
 from games import house_rules, registry
+from games.gotham_chronicles.box.sheets import Skill
 from games.house_rules import HouseRule
 from games.odds.probability import percent
 from games.odds.risk_reduction import asked
+from games.rising.box import AbilityEffect
 from tests.hardening.all_ways import Table, TooManyError, table_of
 from tests.hardening.calibration import known
 from tests.positions import recorded
@@ -49,6 +51,9 @@ COUNTS = (
     *("tables", "chances", "conditions", "silent", "without rerolls", "with whole defences alone"),
     *("too many ways", "disagreements"),
 )
+VERBS = ("damage", "heal", "doom", "token", "lose_token", "block", "turn", "die", "doom_roll")
+TARGETS = ("location", "next", "team", "teams", "most", "least", "villains", "choice", "self")
+"""What effects of Rising do, and to whom, among them what only the table can point at."""
 MOST_MS = 150
 """Milliseconds of a core that 19 of 20 forecasts may take."""
 
@@ -95,23 +100,73 @@ def positions(slug: str, seed: int = 0) -> Iterator[Any]:
 
 
 def varied(referee: Any, state: Any, rng: Random) -> Any:
-    """Return a table with switches, faces of dice or house rules made at random."""
-    slug = referee.title.slug
-    if slug == "talisman-batman":
-        every = sorted({each.setting for each in referee.clarifications.values() if each.setting})
-        readings = tuple(rng.sample(every, rng.randrange(len(every))))
-        return replace(state, options=replace(state.options, readings=readings))
-    if slug == "gotham-chronicles":
+    """Return a table with switches, faces, effects of cards or house rules made at random."""
+    made = {
+        "talisman-batman": _read_otherwise,
+        "gotham-chronicles": _skilled,
+        "animated-dice": _other_faces,
+    }
+    if rng.random() < 0.3:
+        return _ruled_at_home(referee, state, rng)
+    return made.get(referee.title.slug, _taught)(referee, state, rng)
+
+
+def _ruled_at_home(referee: Any, state: Any, rng: Random) -> Any:
+    """Return a table with a rule of the group: a number at some moment, or a mere note."""
+    moments = [each for each in referee.house_moments if each not in ("setup", "once")]
+    numbers = (*referee.house_numbers, *referee.house_choices)
+    number = rng.choice(numbers) if rng.random() < 0.7 else ""
+    rule = HouseRule("Ours", rng.choice(moments), number, rng.choice((-1, 1, 2)), "No one speaks")
+    return replace(state, house_rules=(replace(rule, text="") if number else rule,))
+
+
+def _read_otherwise(referee: Any, state: Any, rng: Random) -> Any:
+    """Return a table of Talisman with some readings of its rules and some taught texts."""
+    every = sorted({each.setting for each in referee.clarifications.values() if each.setting})
+    readings = tuple(rng.sample(every, rng.randrange(len(every))))
+    lessons = tuple(each for each in state.lessons if rng.random() < 0.5)
+    return replace(state, options=replace(state.options, readings=readings), lessons=lessons)
+
+
+def _skilled(referee: Any, state: Any, rng: Random) -> Any:
+    """Return a table of Gotham with other faces, or other skills of its tiles and heroes."""
+    if rng.random() < 0.5:
         faces = tuple(tuple(sorted(rng.choices(range(4), k=6))) for _ in range(5))
         return replace(state, faces=faces)
-    if slug == "animated-dice":
-        loot, batman = rng.randint(1, 3), rng.randint(1, 2)
-        odd = type(state.faces[0])(loot, batman, 6 - loot - batman)
-        switches = {"return_before_bust": rng.random() < 0.5, "empty_cup_ends": rng.random() < 0.5}
-        return replace(state, faces=(odd, *state.faces[1:]), **switches)
-    number, text = rng.choice([("tokens", ""), ("doom", ""), ("", "No one speaks")])
-    rule = HouseRule("Ours", "turn", number, rng.choice((-1, 1, 2)), text)
-    return replace(state, house_rules=(rule,))
+    sheets = [each.sheet for each in (*state.tiles, *state.heroes)]
+    known = sorted({skill.name for sheet in sheets for skill in sheet.skills})
+
+    def other(owner: Any) -> Any:
+        names = rng.sample([*known, "Unheard-of"], min(3, len(known)))
+        skills = tuple(Skill(name, rng.randint(1, 3)) for name in names)
+        changed = rng.random() < 0.5
+        return replace(owner, sheet=replace(owner.sheet, skills=skills)) if changed else owner
+
+    heroes, tiles = tuple(map(other, state.heroes)), tuple(map(other, state.tiles))
+    return replace(state, heroes=heroes, tiles=tiles)
+
+
+def _other_faces(referee: Any, state: Any, rng: Random) -> Any:
+    """Return a table of the dice game with other yellow dice and other readings."""
+    loot, batman = rng.randint(1, 3), rng.randint(1, 2)
+    odd = type(state.faces[0])(loot, batman, 6 - loot - batman)
+    switches = {"return_before_bust": rng.random() < 0.5, "empty_cup_ends": rng.random() < 0.5}
+    return replace(state, faces=(odd, *state.faces[1:]), **switches)
+
+
+def _taught(referee: Any, state: Any, rng: Random) -> Any:
+    """Return a table of Rising whose villains have other effects, or some that no one knows."""
+
+    def other(card: Any) -> Any:
+        if card.kind == "hero" or rng.random() < 0.4:
+            return card
+        effects = tuple(
+            AbilityEffect(rng.choice(VERBS), rng.randint(1, 2), rng.choice(TARGETS))
+            for _ in range(rng.randint(0, 2))
+        )
+        return replace(card, effects=effects, known=rng.random() < 0.7)
+
+    return replace(state, library=tuple(map(other, state.library)))
 
 
 def judged(slug: str, state: Any, taken: list[float] | None = None) -> Judged | None:
@@ -146,6 +201,9 @@ def _timed(slug: str, text: str, taken: list[float] | None) -> forecast_text.For
 
 
 def _wrong(table: Table, found: forecast_text.Foresight) -> Iterator[str]:
+    left = percent(share) if (share := table.left()) else ""
+    if left != found.open and not found.error:
+        yield f"{found.open or 0} % said to be the table's alone, and {left or 0} % are"
     if table.open():
         # What only the table knows is named with its share, and nothing claimed of it.
         return
