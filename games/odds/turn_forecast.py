@@ -22,7 +22,7 @@ from games.odds.roll_forecast import RULED, ForecastUnavailableError, Trial, fal
 from games.referee import AnyReferee
 from games.vocabulary import Action, Answer, DiceRoll, Frozen, Open, Prompt
 
-DEEP = 16
+DEEP = 24
 """Rulings one after the other that a turn is followed through."""
 LOOKED = 110
 """Tables whose prompts are asked for."""
