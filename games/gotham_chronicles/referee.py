@@ -104,15 +104,13 @@ RULES: Rules[Table] = Rules(
     house_rules,
 )
 """The chapters of the rulebook."""
-AWAITED = frozenset(
-    {
-        *(questions.CountMinis, stances.Stance, reinforcement.Reinforce, tasks.MiniTask),
-        *(rerolls.RollFaces, rerolls.Total, rerolls.Keep, rerolls.Abandon, defence.Defend),
-        *(attack.MiniAttack, follow.FollowUp, follow.FinishAttack, dragging.Drag),
-        *(movement.EndMove, danger.PlaceToken, danger.Explode, danger.Waive),
-        *(activation.StartMini, activation.EndMini, activation.EndActivation),
-        *(river.Activate, river.TriggerEvent, rounds.ResolveEffect, rounds.Next, end.Declare),
-    }
+AWAITED = (
+    *(questions.CountMinis, stances.Stance, reinforcement.Reinforce, tasks.MiniTask),
+    *(rerolls.RollFaces, rerolls.Total, rerolls.Keep, rerolls.Abandon, defence.Defend),
+    *(attack.MiniAttack, follow.FollowUp, follow.FinishAttack, dragging.Drag),
+    *(movement.EndMove, danger.PlaceToken, danger.Explode, danger.Waive),
+    *(activation.StartMini, activation.EndMini, activation.EndActivation),
+    *(river.Activate, river.TriggerEvent, rounds.ResolveEffect, rounds.Next, end.Declare),
 )
 """What a step may wait for."""
 

@@ -74,15 +74,13 @@ RULES: Rules[Table] = Rules(
     parts,
     house_rules,
 )
-AWAITED = frozenset(
-    {
-        *(deck.Deal, deck.Refill, deck.Icon, turn.DoomRoll, turn.FigureRoll, turn.DriverCard),
-        *(turn.Kinds, turn.Deploy, villains.VillainNext, villains.Target, villains.VillainDone),
-        *(lesson.Lesson, assign.Assign, assign.AssignAll, pool.TeamDice, pool.Roll),
-        *(spare.GiveUp, spare.AddDie, results.Results, results.Finish, abilities.React),
-        *(abilities.Ability, progress.Event, progress.Reward, aid.Aid, spaces.CountSpaces),
-        spaces.Spaces,
-    }
+AWAITED = (
+    *(deck.Deal, deck.Refill, deck.Icon, turn.DoomRoll, turn.FigureRoll, turn.DriverCard),
+    *(turn.Kinds, turn.Deploy, villains.VillainNext, villains.Target, villains.VillainDone),
+    *(lesson.Lesson, assign.Assign, assign.AssignAll, pool.TeamDice, pool.Roll),
+    *(spare.GiveUp, spare.AddDie, results.Results, results.Finish, abilities.React),
+    *(abilities.Ability, progress.Event, progress.Reward, aid.Aid, spaces.CountSpaces),
+    spaces.Spaces,
 )
 """What a step may wait for."""
 PRINTED: tuple[type[Teach], ...] = (
