@@ -32,7 +32,7 @@ def test_chance_moved_by_unnamed_answers_is_wrong(slug, monkeypatch):
     assert any("nothing said" in each for found in wrong for each in found)
 
 
-def test_forecast_under_unknown_effect_is_wrong_without_silence(monkeypatch):
+def test_unknown_effect_is_wrong_without_silence(monkeypatch):
     said = chances.next_step
 
     def certain(t):
@@ -44,7 +44,7 @@ def test_forecast_under_unknown_effect_is_wrong_without_silence(monkeypatch):
 
 
 @pytest.mark.parametrize("slug", registry.TITLES)
-def test_forecast_under_note_of_house_is_wrong_without_silence(slug, monkeypatch):
+def test_note_of_house_is_wrong_without_silence(slug, monkeypatch):
     note = HouseRule("Ours", "turn", text="No one speaks")
     state = replace(next(positions(slug)), house_rules=(note,))
     assert judged(slug, state).wrong == ()

@@ -472,7 +472,6 @@ class State(Frozen):
         return tuple(range(len(self.heroes)))
 
     def tile(self, name: str) -> Tile | None:
-        # Rulings ask for it again and again: a loop takes half the time of a generator.
         for tile in self.tiles:
             if tile.sheet.name == name:
                 return tile
