@@ -472,10 +472,7 @@ class State(Frozen):
         return tuple(range(len(self.heroes)))
 
     def tile(self, name: str) -> Tile | None:
-        for tile in self.tiles:
-            if tile.sheet.name == name:
-                return tile
-        return None
+        return next(iter([each for each in self.tiles if each.sheet.name == name]), None)
 
     def has(self, variant: str) -> bool:
         return variant in self.variants
