@@ -80,7 +80,7 @@ AWAITED = (
     *(lesson.Lesson, assign.Assign, assign.AssignAll, pool.TeamDice, pool.Roll),
     *(spare.GiveUp, spare.AddDie, results.Results, results.Finish, abilities.React),
     *(abilities.Ability, progress.Event, progress.Reward, aid.Aid, spaces.CountSpaces),
-    spaces.Spaces,
+    *(spaces.CountSection, spaces.Spaces),
 )
 """What a step may wait for."""
 PRINTED: tuple[type[Teach], ...] = (

@@ -30,7 +30,6 @@ STAYS = {
     "games/registry.py": "what ships and in which order: a checkout has no entry points",
     "tests/loss_positions.py": "moments built for laws of all titles, an example from each",
     "tests/journeys/pictures.py": "what is pictured in the documents, of every title",
-    "tests/hardening/all_ways.py": "answers of each title enumerated apart from its own code",
     "tests/hardening/dice_ways.py": "answers of each title enumerated apart from its own code",
     "tests/hardening/chances.py": "tables dealt for the chances of each title",
     "tests/hardening/called.py": "the two titles in which an unknown number decides a loss",
