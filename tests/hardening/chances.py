@@ -43,8 +43,8 @@ from games.odds.probability import percent
 from games.odds.risk_reduction import asked
 from games.rising.box import AbilityEffect
 from tests.hardening.all_ways import Table, TooManyError
-from tests.hardening.dice_ways import table_of
 from tests.hardening.calibration import known
+from tests.hardening.dice_ways import table_of
 from tests.positions import recorded
 
 POSITIONS = 200
