@@ -337,9 +337,8 @@ class Table(actions.Table[State]):
         """Make a track longer while its end is uncounted, so that a guess is never full."""
         *others, last = self.state.sections
         facts, short = last.facts, counters + 1 - self.length()
-        settled = self.state.doom_checked or facts.counted or self.state.doom_left
-        quick = self.state.depth == "quick" and self.state.setup.edition > 5
-        if short > 0 and not settled and quick:
+        settled = self.state.doom_checked or facts.counted
+        if short > 0 and not settled and self.state.setup.edition > 5:
             longer = replace(last, facts=replace(facts, size=facts.size + short))
             self.put(sections=(*others, longer))
 

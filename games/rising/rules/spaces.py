@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import accumulate
 from typing import Annotated
 
 from msgspec.structs import replace
@@ -15,8 +14,17 @@ from games.referee import Choice, Field, Prompt
 from games.rising.box import GROUPS, Box
 from games.rising.box.teaching import Sizes, with_library, with_size
 from games.rising.definition import Definition
-from games.rising.rules.cards.effects import reached, said
+from games.rising.rules.cards.effects import said
 from games.rising.rules.reach import card_choices
+from games.rising.rules.sections import (
+    behind,
+    every_fall,
+    fill_section,
+    keep_open,
+    lowest,
+    size_section,
+    uncounted_section,
+)
 from games.rising.state import State, TableCard
 from games.rising.table import Act, ActiveTeamAct, Table
 
@@ -29,11 +37,6 @@ DECISIVE = ("hero", "boss", "")
 def before_dice(t: Table) -> bool:
     """Return whether spaces are asked before the Hero dice; tables of 1.0.0 ask at the end."""
     return t.state.setup.edition > 4
-
-
-def every_fall(t: Table) -> bool:
-    """Return whether quick depth calls every fall; older tables let a card with one damage wait."""
-    return t.state.setup.edition > 5
 
 
 def unmeasured(t: Table) -> tuple[str, ...]:
@@ -63,10 +66,13 @@ def told_spaces(t: Table) -> None:
 
 
 def at_stake(t: Table) -> tuple[str, ...]:
-    """Return what the one question of a quick turn is about, the most decisive first: ids of cards,
-    and ``section.N`` of the track; nothing once it has been answered."""
-    if t.turn.counted or not t.turn.told:
+    """Return what the one question of a turn is about, the most decisive first: ids of cards (in
+    quick depth), and ``section.N`` of the track; nothing once it has been answered."""
+    if t.turn.counted:
         return ()
+    if not t.turn.told:
+        at = uncounted_section(t) if t.step == "hit" else -1
+        return tuple(f"section.{each}" for each in (at, *behind(t, at))) if at >= 0 else ()
     open_ = [t.piece(each) for each in unmeasured(t) if each not in t.turn.full]
     cards = sorted((each for each in open_ if not each.later), key=weight(t), reverse=True)
     at = uncounted_section(t) if t.step == "hit" else -1
@@ -304,41 +310,6 @@ class Spaces(Act, tag="card.spaces"):
         return with_library(box, state)
 
 
-def track_open(t: Table) -> bool:
-    """Return whether quick depth asks for the spaces of the track."""
-    settled = t.state.doom_checked or t.state.doom_left or t.state.event
-    return every_fall(t) and t.state.depth == "quick" and not settled
-
-
-def uncounted_section(t: Table) -> int:
-    """Return the first section of the track that has counters and whose spaces no one has counted,
-    -1 if there is none."""
-    if not track_open(t):
-        return -1
-    before = 0
-    for i, section in enumerate(t.state.sections):
-        if not section.facts.counted:
-            filled = t.state.doom - before
-            return i if filled > 0 or (not filled and before and may_be_empty(t, i)) else -1
-        before += section.facts.size
-    return -1
-
-
-def behind(t: Table, at: int) -> tuple[int, ...]:
-    """Return sections that may be full as well if the one before them has few spaces."""
-    sections = t.state.sections
-    ends = accumulate(each.facts.size for each in sections)
-    reach = [end <= t.state.doom for end in (0, *ends)]
-    return tuple(
-        i for i in range(at + 1, len(sections)) if reach[i] and not sections[i].facts.counted
-    )
-
-
-def may_be_empty(t: Table, index: int) -> bool:
-    """Return whether a section may have no space at all: only one that holds no card."""
-    return len(t.state.sections) > 1 and not t.state.sections[index].facts.holds
-
-
 class CountSection(ActiveTeamAct, tag="section.count"):
     """The spaces of one section (from 0) of the track, as its counters reach it; -1 leaves the
     track uncounted in this game. ``full`` are the cards (ids) that have no empty space left."""
@@ -382,6 +353,7 @@ class CountSection(ActiveTeamAct, tag="section.count"):
         else:
             t.put(doom_left=True)
             t.note("section.open", "track")
+            keep_open(t)
         tick(t, rest, self.full)
 
     def taught(self, game: Definition, box: Box, state: State) -> Box:
@@ -393,39 +365,6 @@ def asked_section(t: Table) -> int:
     """Return the section the question of this turn is about, -1 if it is about no section."""
     first = (*at_stake(t), "")[0]
     return int(first.partition(".")[2]) if first.startswith("section.") else -1
-
-
-def fill_section(t: Table, index: int, full: bool, later: set[str]) -> None:
-    """Give an uncounted section spaces that agree with what was ticked: it is ``full``, and so are
-    the ``later`` ones; or else it has room left."""
-    sections = list(t.state.sections)
-    before, facts = sum(each.facts.size for each in sections[:index]), sections[index].facts
-    filled = max(0, t.state.doom - before)
-    size = max(facts.size, filled + 1)
-    if full:
-        size = min(facts.size, max(filled - len(later), 0)) if later else filled
-    sections[index] = replace(sections[index], facts=replace(facts, size=size))
-    t.put(sections=tuple(sections))
-    reached(t, before)
-
-
-def lowest(t: Table, index: int) -> int:
-    """Return the fewest spaces a section can have."""
-    return 0 if may_be_empty(t, index) else 1
-
-
-def size_section(t: Table, index: int, size: int) -> None:
-    """Give a section of the track its spaces; counters may have filled it meanwhile."""
-    sections = list(t.state.sections)
-    last = index == len(sections) - 1
-    whole = size + t.state.setup.extra_spaces * last
-    facts = replace(sections[index].facts, size=whole, counted=True)
-    sections[index] = replace(sections[index], facts=facts)
-    t.put(sections=tuple(sections), doom_checked=all(each.facts.counted for each in sections))
-    t.note("section.spaces", "track", section=index + 1, n=size)
-    t.make_room(t.state.doom)
-    t.put(doom=min(t.state.doom, t.length()))
-    reached(t, sum(each.facts.size for each in sections[:index]))
 
 
 def measure(t: Table, card: str, count: int) -> None:

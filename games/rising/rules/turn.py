@@ -18,7 +18,7 @@ from games.referee import Choice, Field, Prompt, Rolled
 from games.rising.box import Box
 from games.rising.box.teaching import with_library
 from games.rising.definition import DIRECTIONS, Definition
-from games.rising.rules import aid, progress, resolve, spaces, villains
+from games.rising.rules import aid, progress, resolve, sections, spaces, villains
 from games.rising.rules.cards import deck
 from games.rising.rules.cards.effects import (
     damage,
@@ -63,6 +63,12 @@ def check_shown(t: Table, die: str, face: object, topic: str, name: Msg) -> None
 def unknown_here(t: Table) -> tuple[str, ...]:
     """List cards the attack may strike that may or may not be Heroes."""
     return tuple(each for each in t.cards(t.state.facing) if not t.kind(each))
+
+
+def track(t: Table) -> None:
+    """Release the cards of full sections; what is left uncounted is never full."""
+    sections.keep_open(t)
+    resolve.track(t)
 
 
 def attack(t: Table) -> None:
@@ -298,7 +304,7 @@ STEPS: dict[str, tuple[Enter, Waits]] = {
     "battles": (progress.hit_battles, progress.rewards_wait),
     "aid": (aid.offer_aid, aid.aid_waits),
     "dice": (resolve.dice, never),
-    "track": (resolve.track, never),
+    "track": (track, never),
     "spaces": (spaces.told_spaces, spaces.spaces_wait),
     "defeated": (resolve.defeated, never),
     "test": (resolve.test, never),

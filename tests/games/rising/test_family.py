@@ -12,7 +12,7 @@ from games.fire_nation import FireNation
 from games.fire_nation.definition import DEFINITION as FIRE
 from games.messages import Msg
 from games.referee import Rulebook, Title
-from games.rising.box import Box, CardFacts, DieFacts, SectionFacts, TeamFacts
+from games.rising.box import Box, CardFacts, DieFacts, SectionFacts, TeamFacts, TrackFacts
 from games.rising.definition import (
     Definition,
     DiceStock,
@@ -67,7 +67,8 @@ class Stones(BatmanWhoLaughs):
             for n in range(1, 5)
         )
         dice = tuple(DieFacts(stock.colour, 4) for stock in STONES.dice)
-        return Box("Sketch", True, (*heroes, *villains), teams, dice)
+        track = TrackFacts("", STONES.doom.placeholder, True)
+        return Box("Sketch", True, (*heroes, *villains), teams, dice, (track,))
 
 
 SISTER = Stones()

@@ -92,6 +92,21 @@ def test_track_left_uncounted_is_not_asked_again():
     assert (game.state.step, said(game, "section.count")) == ("deploy", [])
 
 
+def test_track_left_uncounted_releases_no_card():
+    game = counting(4)
+    assert game.do(a.CountSection(0, -1)).state.waiting == ()
+    laughs.to_heroes(game, 1, 2).do(a.Results())
+    assert (game.state.doom, game.state.waiting) == (6, ())
+
+
+def test_sections_are_counted_in_full_depth_too():
+    text = laughs.with_lines("track 4 4 4 4 4 4 b4 -4 | 3", THREE[2])
+    game = laughs.in_full(laughs.table(text, doom_checked=False), *"WWWW")
+    game.do(a.Finish(), W_DICE_LEFT="anyway")
+    assert said(game, "section.count")[0] == {"section": 0}
+    assert "section.spaces" in game.do(a.CountSection(0, 4)).codes()
+
+
 def test_card_that_decides_loss_comes_before_section():
     game = counting(4, "Ben [red]: +Batman 2/*", "2: +H8 0/*, +H9 0/4, -")
     assert {each["card"] for each in said(game, "card.count")} == {game.id("Batman")}

@@ -1,0 +1,97 @@
+"""Sections of the track whose spaces no one has counted yet: how far a guess may go."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from msgspec.structs import replace
+
+from games.rising.rules.cards.effects import reached
+from games.rising.table import Table
+
+
+def every_fall(t: Table) -> bool:
+    """Return whether quick depth calls every fall; older tables let a card with one damage wait."""
+    return t.state.setup.edition > 5
+
+
+def track_open(t: Table) -> bool:
+    """Return whether the table is asked for the spaces of the track."""
+    settled = t.state.doom_checked or t.state.doom_left or t.state.event
+    return every_fall(t) and not settled
+
+
+def uncounted_section(t: Table) -> int:
+    """Return the first section of the track that has counters and whose spaces no one has counted,
+    -1 if there is none."""
+    if not track_open(t):
+        return -1
+    before = 0
+    for i, section in enumerate(t.state.sections):
+        if not section.facts.counted:
+            filled = t.state.doom - before
+            return i if filled > 0 or (not filled and before and may_be_empty(t, i)) else -1
+        before += section.facts.size
+    return -1
+
+
+def behind(t: Table, at: int) -> tuple[int, ...]:
+    """Return sections that may be full as well if the one before them has few spaces."""
+    sections = t.state.sections
+    ends = accumulate(each.facts.size for each in sections)
+    reach = [end <= t.state.doom for end in (0, *ends)]
+    return tuple(
+        i for i in range(at + 1, len(sections)) if reach[i] and not sections[i].facts.counted
+    )
+
+
+def may_be_empty(t: Table, index: int) -> bool:
+    """Return whether a section may have no space at all: only one that holds no card."""
+    return len(t.state.sections) > 1 and not t.state.sections[index].facts.holds
+
+
+def fill_section(t: Table, index: int, full: bool, later: set[str]) -> None:
+    """Give an uncounted section spaces that agree with what was ticked: it is ``full``, and so are
+    the ``later`` ones; or else it has room left."""
+    sections = list(t.state.sections)
+    before, facts = sum(each.facts.size for each in sections[:index]), sections[index].facts
+    filled = max(0, t.state.doom - before)
+    size = max(facts.size, filled + 1)
+    if full:
+        size = min(facts.size, max(filled - len(later), 0)) if later else filled
+    sections[index] = replace(sections[index], facts=replace(facts, size=size))
+    t.put(sections=tuple(sections))
+    reached(t, before)
+
+
+def keep_open(t: Table) -> None:
+    """Give the first section that the table leaves uncounted room for one more counter: a guess
+    releases no card and ends no game."""
+    if not (every_fall(t) and t.state.doom_left):
+        return
+    before = 0
+    for i, section in enumerate(t.state.sections):
+        if not section.facts.counted:
+            if t.state.doom >= before + section.facts.size:
+                fill_section(t, i, False, set())
+            return
+        before += section.facts.size
+
+
+def lowest(t: Table, index: int) -> int:
+    """Return the fewest spaces a section can have."""
+    return 0 if may_be_empty(t, index) else 1
+
+
+def size_section(t: Table, index: int, size: int) -> None:
+    """Give a section of the track its spaces; counters may have filled it meanwhile."""
+    sections = list(t.state.sections)
+    last = index == len(sections) - 1
+    whole = size + t.state.setup.extra_spaces * last
+    facts = replace(sections[index].facts, size=whole, counted=True)
+    sections[index] = replace(sections[index], facts=facts)
+    t.put(sections=tuple(sections), doom_checked=all(each.facts.counted for each in sections))
+    t.note("section.spaces", "track", section=index + 1, n=size)
+    t.make_room(t.state.doom)
+    t.put(doom=min(t.state.doom, t.length()))
+    reached(t, sum(each.facts.size for each in sections[:index]))
