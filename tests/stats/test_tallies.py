@@ -241,8 +241,8 @@ def test_tidying_closes_forgotten_tables_and_counts_missed_ones(group):
     missed = group.play(6, 4, 4)
     long_ago = timezone.now() - timedelta(days=91)
     Play.objects.filter(pk=forgotten.pk).update(updated_at=long_ago)
-    assert tasks.tidy() == {"closed": 1, "counted": 2}
-    assert tasks.tidy() == {"closed": 0, "counted": 0}
+    assert tasks.tidy().items() >= {"closed": 1, "counted": 2}.items()
+    assert tasks.tidy().items() >= {"closed": 0, "counted": 0}.items()
     forgotten.refresh_from_db()
     fresh.refresh_from_db()
     assert (forgotten.abandoned, fresh.abandoned) == (True, False)

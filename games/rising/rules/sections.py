@@ -58,7 +58,8 @@ def fill_section(t: Table, index: int, full: bool, later: set[str]) -> None:
     filled = max(0, t.state.doom - before)
     size = max(facts.size, filled + 1)
     if full:
-        size = min(facts.size, max(filled - len(later), 0)) if later else filled
+        size = min(facts.size, filled - len(later)) if later else filled
+        size = max(size, lowest(t, index))
     sections[index] = replace(sections[index], facts=replace(facts, size=size))
     t.put(sections=tuple(sections))
     reached(t, before)
