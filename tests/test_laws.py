@@ -93,6 +93,15 @@ def test_the_same_prompt_twice_is_noticed():
     assert broken(Twice()) == {"distinct find"}
 
 
+def test_refusing_all_but_first_of_several_asked_is_noticed():
+    class Everyone(Acorns):
+        def prompts(self, state):
+            (one, *_) = super().prompts(state)
+            return tuple(replace(one, actors=(n,), fixed={"n": n}) for n in (0, 1))
+
+    assert "overtaken" in {name.partition(" ")[0] for name in broken(Everyone())}
+
+
 def test_a_turn_that_never_ends_is_noticed():
     class Endless(Acorns):
         def rule(self, t, action):

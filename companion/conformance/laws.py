@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ import msgspec
 
 from companion.conformance import chance
 from companion.conformance.probes import Probe
+from companion.plays.pages.forms import action_types
 from games.messages import Msg
 from games.odds.options import expected_prompts
 from games.referee import (
@@ -36,6 +37,7 @@ WAY_ON = 400
 LAWS = {
     "awaited": "{do} is the expected step, and its class is not among awaited: {told}",
     "distinct": "{do} is offered twice, and nobody could tell which is which: {told}",
+    "overtaken": "{do} is asked of several at once and refuses all but the first: {told}",
     "offered": "{do} is offered and always refused: {told}",
     "possible": "{do} can never succeed: {told}",
     "unordered": "{do} means something else in another order: {told}",
@@ -76,6 +78,7 @@ def breaches(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Breach]:
     prompts = referee.prompts(state)
     yield from distinct(prompts)
     yield from awaited(referee, state, prompts)
+    yield from overtaken(referee, prompts)
     for prompt in prompts:
         actor = anybody(referee, state, prompt, rng)
         if not prompt.fields:
@@ -93,6 +96,17 @@ def anybody(referee: AnyReferee, state: Any, prompt: Prompt, rng: Random) -> int
     """Return one of those a prompt is for: what is for everyone, someone does."""
     parts = (part.index for part in referee.parts(state))
     return rng.choice(prompt.actors) if prompt.actors else rng.choice((None, *parts))
+
+
+def overtaken(referee: AnyReferee, prompts: Sequence[Prompt]) -> Iterator[Breach]:
+    """Check that parts who are asked the same at the same time may answer in any order: the board
+    that a slower phone shows is older by then."""
+    kinds = action_types(referee.Action)
+    due = [(each.do, {*each.actors}) for each in prompts if each.expected and each.actors]
+    for do, actors in due:
+        others = [other for asked, other in due if asked == do and other.isdisjoint(actors)]
+        if others and not kinds[do].rebases:
+            yield Breach("overtaken", do, f"{sorted(actors)} beside {sorted(others[0])}")
 
 
 # -- what is offered is accepted ----------------------------------------------------------

@@ -44,6 +44,7 @@ class EnterNumbers(Teach, tag="numbers"):
     ``gear`` are names with commas between.
     """
 
+    rebases = True
     villain: str
     strength: Annotated[int, Range(1, 9)]
     cunning: Annotated[int, Range(1, 9)]

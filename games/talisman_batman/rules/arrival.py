@@ -60,6 +60,7 @@ class PickVillain(Act, tag="villain"):
     """The villain card a seat plays."""
 
     named = _("Choose a villain")
+    rebases = True
     waits = False
     seat: int
     villain: str
@@ -116,6 +117,7 @@ class Ready(Act, tag="ready"):
     """The starting bonus: ``strength``, ``cunning`` or nothing; the villain is on the board."""
 
     named = _("Take the starting bonus")
+    rebases = True
     waits = False
     seat: int
     bonus: str = ""
@@ -149,6 +151,7 @@ class DealVillains(Act, tag="deal"):
     """The app deals a seat two villain cards to choose from."""
 
     named = _("Deal villains")
+    rebases = True
     chances: ClassVar[int] = CHANCES
     seat: int
     luck: int = 0
