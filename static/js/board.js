@@ -179,5 +179,5 @@
   document.addEventListener("toggle", ({ target }) => { if (target.id === "r-more") besides(); }, true);
   document.addEventListener("board:after", besides);
 
-  window.Board = { revision, held, swap, free };
+  window.Board = { revision, held, swap, free, keep, restore };
 })();

@@ -14,7 +14,11 @@
     for (const button of buttons()) if (!before.has(name(button)) && !button.disabled) hold(button);
     setTimeout(() => document.querySelectorAll("[data-new]").forEach(free), PAUSE);
   };
-  const say = (text) => { if (notice) { notice.textContent = text; notice.hidden = !text; } };
+  const live = document.getElementById("live");
+  const say = (text) => {
+    if (notice) { notice.textContent = text; notice.hidden = !text; }
+    if (live && text) live.textContent = text;
+  };
 
   // What is ticked in another form would be about nothing once this is entered: the first tap says so.
   const TICKS = ["radio", "checkbox"];
@@ -29,10 +33,8 @@
   };
   let asked = null;
   const ask = (button) => {
-    const { drops: text } = document.getElementById("table").dataset;
     asked = button;
-    say(text);
-    document.getElementById("live").textContent = text;
+    say(document.getElementById("table").dataset.drops);
     hold(button);
     setTimeout(() => free(button), PAUSE * 2);
     setTimeout(() => { if (asked === button) { asked = null; say(""); } }, ARMED);
@@ -81,9 +83,6 @@
   tapped("sendError", () => say(document.getElementById("link")?.dataset.unsent ?? ""));
   tapped("responseError", (detail) => {
     const answer = new DOMParser().parseFromString(detail.xhr.responseText, "text/html");
-    const text = (answer.querySelector(".says") ?? answer.querySelector("h1"))?.textContent.trim() || `${detail.xhr.status}`;
-    say(text);
-    const region = document.getElementById("live");
-    if (region) region.textContent = text;
+    say((answer.querySelector(".says") ?? answer.querySelector("h1"))?.textContent.trim() || `${detail.xhr.status}`);
   });
 })();

@@ -127,4 +127,13 @@
   setInterval(again, SOON);
   list.querySelector("button").addEventListener("click", () => write([]));
   draw(read());
+
+  // What was ticked outlasts a visit to another page, while the table stands as this phone left it.
+  const { revision, keep, restore } = window.Board, left = `left:${name}`;
+  addEventListener("pagehide", () => { localStorage.setItem(left, JSON.stringify([revision(), keep()])); });
+  const [at, kept] = JSON.parse(localStorage.getItem(left) ?? "[]");
+  if (at === revision()) addEventListener("DOMContentLoaded", () => {
+    restore(kept);
+    document.dispatchEvent(new CustomEvent("board:after", { detail: {} }));
+  });
 })();

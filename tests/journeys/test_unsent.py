@@ -57,6 +57,25 @@ def test_ticks_outlive_the_rules_and_another_phone(ana, play):
     expect(die(ana)).to_be_checked()
 
 
+def test_ticks_outlast_a_visit_to_another_page(ana, site):
+    table = ana.page.url
+    ana.page.goto(site)
+    ana.page.goto(table)
+    expect(die(ana)).to_be_checked()
+
+
+def test_ticks_are_gone_once_table_moved_on(ana, play, site):
+    table = ana.page.url
+    ana.page.goto(site)
+    title = registry.referee(SLUG)
+    offered = title.prompts(title.decode_state(play.state))
+    hurt = next(each for each in offered if each.do == "damage")
+    action = {"do": hurt.do, "card": hurt.fields[0].choices[0].value, "n": 1}
+    assert isinstance(ledger.record(play.pk, action, key="elsewhere"), Recorded)
+    ana.page.goto(table)
+    expect(die(ana)).not_to_be_checked()
+
+
 def test_ticks_are_asked_about_before_their_step_ends(ana, play):
     end = ana.page.locator("#board form:has([name=do][value=finish]) button:not([data-new])")
     end.click()
