@@ -93,7 +93,7 @@ def test_the_same_prompt_twice_is_noticed():
     assert broken(Twice()) == {"distinct find"}
 
 
-def test_refusing_all_but_first_of_several_asked_is_noticed():
+def test_refusing_second_of_several_asked_is_noticed():
     class Everyone(Acorns):
         def prompts(self, state):
             (one, *_) = super().prompts(state)

@@ -29,7 +29,7 @@
     const form = elt?.closest?.("form");
     const title = form?.closest("section, .prompt")?.querySelector("h2")?.textContent.trim();
     const pressed = triggeringEvent?.submitter?.textContent.trim();
-    return [title, pressed].filter(Boolean).join(title?.endsWith("?") ? " " : ": ") || "…";
+    return [title, pressed].filter(Boolean).join(": ").replace("?:", "?") || "…";
   };
 
   // The same prompt of the same board is answered once: the newest answer takes the place of the
