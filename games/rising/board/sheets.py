@@ -93,10 +93,12 @@ def counting(track: Offer | None) -> BoardPiece:
         return absent("counting")
     (sizes,) = track.fields
     rows = tuple(zip(sizes.rows, sizes.default, strict=True))
-    most = max(ROW, *sizes.default) if len(rows) > 1 else len(sizes.choices)
+    listed = [int(choice.value) for choice in sizes.choices]
+    most = max(ROW, *sizes.default) if len(rows) > 1 else max(listed)
+    fewest = 1 if len(rows) > 1 else min(listed)
     values: dict[str, Any] = {
         "track": handle(track),
         "rows": rows,
-        "spaces": tuple(range(1, most + 1)),
+        "spaces": tuple(range(fewest, most + 1)),
     }
     return BoardPiece("counting", AT + "counting.jinja", values)

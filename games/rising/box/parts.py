@@ -47,7 +47,8 @@ class DefineTrack(Teach, tag="track.define"):
     def prompts(cls, t: Table) -> Iterable[Prompt]:
         if not t.state.doom_checked:
             sizes = tuple(each.facts.size for each in t.state.sections)
-            side, least = t.state.setup.side, max(t.state.doom, 1)
+            # Counters of a track that is left uncounted may be more than any has spaces.
+            side, least = t.state.setup.side, min(max(t.state.doom, 1), Sizes.section)
             yield cls.of_side(t.game, side, sizes, least, group="more")
 
     @classmethod
@@ -75,7 +76,8 @@ class DefineTrack(Teach, tag="track.define"):
                 msg(f"section.{each.holds or 'none'}", n=i)
                 for i, each in enumerate(game.doom.placeholder, 1)
             ),
-            default=sizes,
+            # A guess grows with its counters, beyond what a section can have.
+            default=tuple(min(each, Sizes.section) for each in sizes),
         )
         label = msg("prompt.track.define", side=Msg(f"side.{side or 'auto'}"))
         return form(cls, game, "track", field, label=label, fixed={"side": side}, **more)
