@@ -25,6 +25,8 @@ WRONG = {
     "REDIS_URL": ["http://host", "redis://host:port"],
     "SIDEKICK_HOSTS": ["https://sidekick.example.org", "sidekick.example.org:8000"],
     "SIDEKICK_HTTPS": ["sometimes"],
+    "SIDEKICK_KEEP_NAMES": ["a year", "-1"],
+    "SIDEKICK_KEEP_PLAYS": ["forever", "-1"],
     "SIDEKICK_PROXIES": ["one"],
     "TZ": ["Mars/Phobos", "Europe", "../etc"],
     "UPLOAD_MB": ["0", "huge"],

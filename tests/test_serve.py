@@ -130,7 +130,7 @@ def test_configuration_mistakes_have_ids(configured, monkeypatch):
     assert ids(checks.titles_agree()) == ["sidekick.E003", "sidekick.E003"]
 
 
-def test_missing_worker_is_named_before_anybody_misses_it(settings, redis_server):
+def test_missing_worker_is_named_before_anybody_misses_it(db, settings, redis_server):
     settings.REDIS_URL = ""
     assert ids(checks.a_worker_runs()) == []
     settings.REDIS_URL = "redis://127.0.0.1:1/0"

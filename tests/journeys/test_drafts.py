@@ -3,6 +3,7 @@ phones."""
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
@@ -105,8 +106,10 @@ def answered_twice(referee, state, prompt, rng):
 
 
 def expected(referee, state):
-    prompts = referee.prompts(state)
-    return [prompt for prompt in prompts if prompt.expected or prompt.group == "now"]
+    """Return what is asked now in a form of its own; answers to one question share theirs."""
+    prompts = [each for each in referee.prompts(state) if each.expected or each.group == "now"]
+    asked = Counter(each.do for each in prompts)
+    return [each for each in prompts if asked[each.do] == 1 or not each.fixed]
 
 
 def forward(referee, state, rng):

@@ -49,7 +49,7 @@ def test_question_answered_twice_offline_takes_last_answer(table):
     ana.goes_offline()
     for face in ("4", "6"):
         ana.tap(face, within="#board", exact=True)
-    expect(waiting(ana)).to_have_text(["What did the die show?: 6"])
+    expect(waiting(ana)).to_have_text(["What did the die show? 6"])
     ana.comes_back()
     bo.shows_revision(1)
     ana.shows_revision(1)
@@ -136,7 +136,7 @@ def test_overtaken_waiting_tap_is_explained_not_counted(table):
     expect(ana.page.locator("#board .standing")).to_contain_text("You enter for Bo")
     ana.goes_offline()
     ana.tap("2", within="#board", exact=True)
-    expect(waiting(ana)).to_have_text(["What did the die show?: 2"])
+    expect(waiting(ana)).to_have_text(["What did the die show? 2"])
     bo.comes_back()
     bo.shows_revision(1)
     bo.tap("6", within="#board", exact=True)

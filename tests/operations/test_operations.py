@@ -61,7 +61,7 @@ def test_ready_says_when_no_one_does_the_chores(db, settings, redis_server, monk
         assert 88_000 < client.pttl(workers.DONE) <= 90_000
 
 
-def test_worker_sign_fades_seconds_after_its_last_beat(settings, redis_server):
+def test_worker_sign_fades_seconds_after_its_last_beat(db, settings, redis_server):
     settings.REDIS_URL = redis_server.url
     workers.beat()
     with redis.Redis.from_url(redis_server.url) as client:

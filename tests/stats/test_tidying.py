@@ -13,7 +13,7 @@ from companion.asgi import Site
 from companion.operations import workers
 from companion.plays import ledger
 from companion.plays.models import Play
-from companion.stats import jobs, play_pages, tallies, tasks, views
+from companion.stats import jobs, play_pages, tallies, tasks, turning, views
 from companion.stats.models import Job, Record
 from tests import golden
 from tests.serving import served, until
@@ -99,6 +99,7 @@ def test_evening_that_fails_holds_up_no_other(group, monkeypatch):
 
 
 def test_chores_reckon_turning_point_no_one_asked_for(db, monkeypatch):
+    monkeypatch.setattr(turning, "PLAYOUTS", 3)
     evening = Evenings(monkeypatch, 1)
     path = next(path for path in golden.files() if golden.title(path) == "animated-dice")
     play = evening.play(evening.crew("The Cellar"), path)
