@@ -89,6 +89,9 @@ LABELS: Catalogue = {
         "Turn up the top Fire Nation card and tap what it shows: Ruin advances by its "
         "number and Ozai turns."
     ),
+    "coach.icon": _(
+        "Say whether the new card has the Black Sun icon. Sidekick knows what follows."
+    ),
     "coach.aid": _(
         "Your dice could do nothing at all? Then draw one token; otherwise continue without."
     ),
