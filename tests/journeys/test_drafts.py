@@ -3,7 +3,6 @@ phones."""
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
@@ -108,8 +107,16 @@ def answered_twice(referee, state, prompt, rng):
 def expected(referee, state):
     """Return what is asked now in a form of its own; answers to one question share theirs."""
     prompts = [each for each in referee.prompts(state) if each.expected or each.group == "now"]
-    asked = Counter(each.do for each in prompts)
-    return [each for each in prompts if asked[each.do] == 1 or not each.fixed]
+    return [each for each in prompts if not any(alike(each, other) for other in prompts)]
+
+
+def alike(one, other):
+    """Return whether two prompts are answers to one question about a thing: one says more of it
+    than the other."""
+    if one is other or one.do != other.do or not (one.fixed and other.fixed):
+        return False
+    more, less = one.fixed.items(), other.fixed.items()
+    return more <= less or less <= more
 
 
 def forward(referee, state, rng):
