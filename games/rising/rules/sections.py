@@ -26,13 +26,22 @@ def uncounted_section(t: Table) -> int:
     -1 if there is none."""
     if not track_open(t):
         return -1
+    i, before = first_uncounted(t)
+    filled = t.state.doom - before
+    if i < 0:
+        return -1
+    return i if filled > 0 or (not filled and before and may_be_empty(t, i)) else -1
+
+
+def first_uncounted(t: Table) -> tuple[int, int]:
+    """Return the first section whose spaces no one has counted, -1 if there is none, and the spaces
+    of those before it."""
     before = 0
     for i, section in enumerate(t.state.sections):
         if not section.facts.counted:
-            filled = t.state.doom - before
-            return i if filled > 0 or (not filled and before and may_be_empty(t, i)) else -1
+            return i, before
         before += section.facts.size
-    return -1
+    return -1, before
 
 
 def behind(t: Table, at: int) -> tuple[int, ...]:
@@ -70,13 +79,9 @@ def keep_open(t: Table) -> None:
     releases no card and ends no game."""
     if not (every_fall(t) and t.state.doom_left):
         return
-    before = 0
-    for i, section in enumerate(t.state.sections):
-        if not section.facts.counted:
-            if t.state.doom >= before + section.facts.size:
-                fill_section(t, i, False, set())
-            return
-        before += section.facts.size
+    i, before = first_uncounted(t)
+    if i >= 0 and t.state.doom >= before + t.state.sections[i].facts.size:
+        fill_section(t, i, False, set())
 
 
 def lowest(t: Table, index: int) -> int:
