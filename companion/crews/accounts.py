@@ -18,6 +18,7 @@ from django.contrib.auth.forms import (
 from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -183,8 +184,13 @@ def end_other_sessions(request: HttpRequest) -> None:
     if not request.user.is_authenticated:
         return
     running = Session.objects.filter(expire_date__gt=timezone.now())
-    for session in running.exclude(session_key=request.session.session_key).iterator():
-        if session.get_decoded().get(SESSION_KEY) == str(request.user.pk):
+    end_sessions(request.user.pk, running.exclude(session_key=request.session.session_key))
+
+
+def end_sessions(account: int, sessions: QuerySet[Session]) -> None:
+    """Delete those of these sessions in which an account is signed in."""
+    for session in sessions.iterator():
+        if session.get_decoded().get(SESSION_KEY) == str(account):
             session.delete()
 
 

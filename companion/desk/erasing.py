@@ -10,14 +10,13 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from companion.boxes.models import Box
-from companion.crews import people
+from companion.crews import accounts, people
 from companion.crews.models import Crew, Person
 from companion.plays import store
 from companion.plays.models import Play
@@ -99,7 +98,5 @@ def _through(value: Any, change: Change) -> Any:
 
 
 def _delete_account(user: User) -> None:
-    for session in Session.objects.iterator():
-        if session.get_decoded().get(SESSION_KEY) == str(user.pk):
-            session.delete()
+    accounts.end_sessions(user.pk, Session.objects.all())
     user.delete()
