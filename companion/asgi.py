@@ -202,8 +202,10 @@ class Site:
 @receiver(connection_created)
 def _bound(connection: Any, **signal: Any) -> None:
     if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(BOUNDS)
+        # Through a pooler others would get the connection with our bounds; it sets its own.
+        if not settings.POOLED:
+            with connection.cursor() as cursor:
+                cursor.execute(BOUNDS)
     elif writers not in connection.execute_wrappers:
         connection.execute_wrappers.append(writers)
 

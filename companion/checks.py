@@ -9,6 +9,7 @@ from typing import Any
 import redis
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
+from django.db import DatabaseError, connection
 from django.utils.translation import gettext, ngettext
 
 from companion import environment
@@ -107,6 +108,21 @@ def the_key_is_shared(**kwargs: Any) -> Iterable[CheckMessage]:
                 hint="Set the same SECRET_KEY everywhere; put the one before into "
                 "SECRET_KEY_FALLBACKS.",
                 id="sidekick.W005",
+            )
+
+
+@register(deploy=True)
+def statements_are_bounded(**kwargs: Any) -> Iterable[CheckMessage]:
+    """Report W006: behind a pooler a page sets no limits itself, and this pooler sets none."""
+    if not settings.POOLED:
+        return
+    with suppress(DatabaseError), connection.cursor() as cursor:
+        cursor.execute("SHOW statement_timeout")
+        if cursor.fetchone() == ("0",):
+            yield Warning(
+                "DATABASE_POOLED is set, and the pooler lets a page's statement run for ever.",
+                hint="Set the limits in the pooler's connect_query: docs/scale.md has it.",
+                id="sidekick.W006",
             )
 
 

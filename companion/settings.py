@@ -12,6 +12,7 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 import psycopg.conninfo
 from django.core.exceptions import ImproperlyConfigured
+from kombu.entity import Queue
 from platformdirs import user_data_path
 from redis.connection import parse_url
 
@@ -121,6 +122,8 @@ def _postgresql(parts: SplitResult) -> dict[str, Any]:
         "HOST": options.pop("host", parts.hostname or ""),
         "PORT": str(parts.port or ""),
         "CONN_HEALTH_CHECKS": True,
+        # A cursor of the server lasts longer than the transaction a pooler lends a connection for.
+        "DISABLE_SERVER_SIDE_CURSORS": POOLED,
         "OPTIONS": options,
     }
 
@@ -144,6 +147,8 @@ def own_addresses() -> list[str]:
     return sorted(found)
 
 
+# PgBouncer in transaction mode stands before PostgreSQL: nothing may be set for a session.
+POOLED = environment.flag("DATABASE_POOLED")
 SECRET_KEY = secret_key()
 SECRET_KEY_FALLBACKS = former_keys()
 DEBUG = environment.flag("DEBUG")
@@ -253,6 +258,16 @@ EVENT = environment.flag("SIDEKICK_EVENT")
 LIVE_STREAMS = environment.number("LIVE_STREAMS", 500)
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
+# Figures of a game that has just ended, files that take long, and chores no one waits for. A worker
+# takes from every queue unless its -Q names some.
+JOB_QUEUES = ("celery", "files", "chores")
+CELERY_TASK_QUEUES = [Queue(name) for name in JOB_QUEUES]  # type: ignore[no-untyped-call]
+CELERY_TASK_ROUTES = {
+    "companion.stats.jobs.run_job": {"queue": "files"},
+    "companion.uploads.tasks.*": {"queue": "files"},
+    "companion.stats.tasks.tidy": {"queue": "chores"},
+    "companion.stats.tasks.catch_up": {"queue": "chores"},
+}
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -301,6 +316,7 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
 ]
 
+SESSION_ENGINE = "companion.crews.sessions"
 SESSION_COOKIE_AGE = 30 * 24 * 3600
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS

@@ -185,6 +185,11 @@ class RedisServer:
         with redis.Redis.from_url(self.url) as client:
             return int(client.pubsub_numsub(channel)[0][1])
 
+    def publish(self, channel: str, text: str) -> int:
+        """Announce something; return how many heard it."""
+        with redis.Redis.from_url(self.url) as client:
+            return int(client.publish(channel, text))
+
     def forget(self, key: str) -> None:
         with redis.Redis.from_url(self.url) as client:
             client.delete(key)

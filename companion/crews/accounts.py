@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import SESSION_KEY, authenticate, login, logout, update_session_auth_hash
+from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.contrib.auth.forms import (
     AuthenticationForm,
     PasswordChangeForm,
@@ -17,11 +17,8 @@ from django.contrib.auth.forms import (
 )
 from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.models import User
-from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -31,7 +28,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from companion import cookies
 from companion.crews import people
-from companion.crews.models import Person, Recovery
+from companion.crews.models import BrowserSession, Person, Recovery
 from companion.operations import limits
 from companion.operations.limits import limited
 from companion.requests import Request
@@ -183,15 +180,12 @@ def end_other_sessions(request: HttpRequest) -> None:
     """Sign this account out everywhere but here."""
     if not request.user.is_authenticated:
         return
-    running = Session.objects.filter(expire_date__gt=timezone.now())
-    end_sessions(request.user.pk, running.exclude(session_key=request.session.session_key))
+    end_sessions(request.user.pk, keep=request.session.session_key or "")
 
 
-def end_sessions(account: int, sessions: QuerySet[Session]) -> None:
-    """Delete those of these sessions in which an account is signed in."""
-    for session in sessions.iterator():
-        if session.get_decoded().get(SESSION_KEY) == str(account):
-            session.delete()
+def end_sessions(account: int, keep: str = "") -> None:
+    """Delete the sessions in which an account is signed in, but the one to ``keep``."""
+    BrowserSession.objects.filter(account=account).exclude(session_key=keep).delete()
 
 
 def _is_own_phone(request: HttpRequest, name: str) -> bool:

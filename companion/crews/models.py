@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import uuid
+from importlib import import_module
 
 from django.conf import settings
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.utils import timezone
 from django.utils.crypto import get_random_string
@@ -83,3 +86,16 @@ class Recovery(models.Model):
 
     def __str__(self) -> str:
         return f"recovery of account {self.user_id}"
+
+
+class BrowserSession(AbstractBaseSession):
+    """A session of Django's, with the account that is signed in, so that all of an account's can be
+    ended without reading everyone's."""
+
+    account = models.IntegerField(null=True, db_index=True)
+
+    @classmethod
+    def get_session_store_class(cls) -> type[SessionBase]:
+        """Return the store that reads these rows."""
+        found: type[SessionBase] = import_module(settings.SESSION_ENGINE).SessionStore
+        return found

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.contrib.sessions.models import Session
 from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
@@ -98,5 +97,5 @@ def _through(value: Any, change: Change) -> Any:
 
 
 def _delete_account(user: User) -> None:
-    accounts.end_sessions(user.pk, Session.objects.all())
+    accounts.end_sessions(user.pk)
     user.delete()

@@ -20,6 +20,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 import redis
 from celery import shared_task
 from django.conf import settings
+from django.core.cache import cache
 from django.db import OperationalError as Away
 from django.db import transaction
 from django.utils.crypto import salted_hmac
@@ -93,6 +94,16 @@ def beat() -> None:
                 send(chore)
 
 
+def due(name: str, seconds: int) -> bool:
+    """Return whether it is for this process to do what the site does once in ``seconds``; the
+    others are told no. Without Redis there are no others."""
+    if not settings.REDIS_URL:
+        return bool(cache.add(f"due-{name}", True, seconds))
+    with suppress(redis.RedisError):
+        return bool(_client(settings.REDIS_URL).set(f"{DUE}:{name}", 1, nx=True, ex=seconds))
+    return False
+
+
 def done() -> None:
     """Note that a round of chores was finished, where others look after it."""
     if settings.REDIS_URL:
@@ -145,13 +156,15 @@ def waiting() -> int | None:
     if not settings.REDIS_URL:
         return None
     try:
-        return int(_client(settings.REDIS_URL).llen("celery"))
+        client = _client(settings.REDIS_URL)
+        return sum(int(client.llen(queue)) for queue in settings.JOB_QUEUES)
     except redis.RedisError:
         return None
 
 
 def oldest() -> float | None:
-    """Return the seconds since the next job was queued, 0 if none waits; ``None`` as ``waiting``.
+    """Return the seconds since the oldest of the next jobs was queued, 0 if none waits; ``None`` as
+    ``waiting``.
 
     Of a job queued by an earlier release nothing is known; it counts as new.
     """
@@ -159,11 +172,12 @@ def oldest() -> float | None:
         return None
     try:
         # Redis hands out the last one first.
-        found: Any = _client(settings.REDIS_URL).lindex("celery", -1)
+        client = _client(settings.REDIS_URL)
+        found: list[Any] = [client.lindex(queue, -1) for queue in settings.JOB_QUEUES]
     except redis.RedisError:
         return None
-    queued = json.loads(found)["headers"].get(QUEUED) if found else None
-    return max(time.time() - queued, 0.0) if queued else 0.0
+    queued = [json.loads(each)["headers"].get(QUEUED) or time.time() for each in found if each]
+    return max(time.time() - min(queued), 0.0) if queued else 0.0
 
 
 def stamp(headers: dict[str, Any]) -> None:

@@ -32,6 +32,10 @@ from companion.http import Receive, Scope, Send, accepts_gzip, home_of, plain
 from companion.operations import metrics
 
 CHANNEL = "sidekick:live"
+"""The beginning of the channels of Redis: each table has its own, which the processes follow that
+have its phones. Releases before 1.1 announce everything on this one."""
+SWEEP = 30.0
+"""Seconds after which a process leaves the channels of tables whose phones are gone."""
 HEARTBEAT = 15.0
 """Seconds between comment lines; proxies cut streams that stay silent for long."""
 REDIS_REST = 5.0
@@ -198,6 +202,11 @@ class Hub:
         with self._lock:
             return [each for each in self._listeners.get(code, ()) if each.phone]
 
+    def codes(self) -> set[str]:
+        """Return the tables with phones in this process."""
+        with self._lock:
+            return set(self._listeners)
+
     def expect(self, code: str, revision: int) -> None:
         """Ring only those without a seat once this comes back from Redis."""
         with self._lock:
@@ -221,6 +230,10 @@ class RedisBell:
         self._url = url
         self._hub = hub
         self._rest_until = 0.0
+        self._line: redis.asyncio.client.PubSub | None = None
+        """How this process follows, while it does."""
+        self._followed: dict[str, asyncio.Event] = {}
+        """The tables it follows, and whether Redis has said so."""
         self._client = redis.Redis.from_url(
             url, socket_timeout=REDIS_TIMEOUT, socket_connect_timeout=REDIS_TIMEOUT
         )
@@ -230,15 +243,32 @@ class RedisBell:
             if brought:
                 self._hub.expect(code, revision)
             try:
-                self._client.publish(CHANNEL, f"{code} {revision}")
-                return
+                self._client.publish(f"{CHANNEL}:{code}", f"{code} {revision}")
+                if (followed := self._followed.get(code)) and followed.is_set():
+                    return
             except redis.RedisError:
                 self._rest_until = time.monotonic() + REDIS_REST
                 log.warning("Redis does not answer; other servers' phones hear by polling")
         self._hub.ring(code, revision, brought=brought)
 
+    async def attend(self, code: str) -> None:
+        """Follow a table whose phone opens its stream; returns once Redis has said so, or does not
+        answer. A phone looks at its table after that, so that it misses nothing."""
+        line, followed = self._line, self._followed
+        if line is None:
+            return
+        try:
+            async with asyncio.timeout(REDIS_TIMEOUT):
+                if code not in followed:
+                    followed[code] = asyncio.Event()
+                    await line.subscribe(f"{CHANNEL}:{code}")
+                await followed[code].wait()
+        except (TimeoutError, redis.RedisError, OSError):
+            # The next phone tries again.
+            followed.pop(code, None)
+
     async def follow(self) -> None:
-        """Ring this process for what any process announces, until cancelled."""
+        """Ring this process for what others announce of its tables, until cancelled."""
         pause = 0.2
         while True:
             try:
@@ -246,17 +276,39 @@ class RedisBell:
                     redis.asyncio.Redis.from_url(
                         self._url, socket_timeout=None, socket_keepalive=True
                     ) as client,
-                    client.pubsub(ignore_subscribe_messages=True) as pubsub,
+                    client.pubsub() as line,
                 ):
-                    await pubsub.subscribe(CHANNEL)
+                    codes = self._hub.codes()
+                    await line.subscribe(CHANNEL, *(f"{CHANNEL}:{code}" for code in codes))
+                    self._followed = {code: asyncio.Event() for code in codes}
+                    self._line = line
                     pause = 0.2
-                    async for message in pubsub.listen():
-                        code, _, revision = message["data"].decode().partition(" ")
-                        self._hub.ring(code, int(revision))
+                    await self._listen(line)
             except (redis.RedisError, OSError, ValueError) as error:
                 log.warning("Listening to Redis failed: %s", error)
+            finally:
+                self._line, self._followed = None, {}
             await asyncio.sleep(pause)
             pause = min(pause * 2, REDIS_REST)
+
+    async def _listen(self, line: redis.asyncio.client.PubSub) -> None:
+        """Take what comes, and leave the tables now and then whose phones are gone."""
+        swept = time.monotonic()
+        while True:
+            message = await line.get_message(timeout=SWEEP)
+            if message and message["type"] == "message":
+                code, _, revision = message["data"].decode().partition(" ")
+                self._hub.ring(code, int(revision))
+            elif message and message["type"] == "subscribe":
+                _, _, code = message["channel"].decode().removeprefix(CHANNEL).partition(":")
+                if code in self._followed:
+                    self._followed[code].set()
+            if time.monotonic() > swept + SWEEP:
+                swept = time.monotonic()
+                if gone := self._followed.keys() - self._hub.codes():
+                    for code in gone:
+                        del self._followed[code]
+                    await line.unsubscribe(*(f"{CHANNEL}:{code}" for code in gone))
 
 
 hub = Hub()
@@ -307,6 +359,8 @@ async def stream(
     else:
         gone = asyncio.create_task(_until_gone(receive, listener))
         try:
+            if settings.REDIS_URL:
+                await _bell(settings.REDIS_URL).attend(code)
             await _tell(listener, send, packed=bool(phone) and accepts_gzip(scope))
         finally:
             gone.cancel()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.conf import settings
-from django.contrib.sessions.models import Session
+from django.contrib.sessions.models import Session as OldSession
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from companion.crews.models import BrowserSession
 from companion.plays import store
 from companion.plays.models import Play, Seat
 from companion.stats.jobs import KEPT
@@ -29,7 +30,10 @@ def enforce() -> dict[str, int]:
     return {
         "plays": _delete_plays(),
         "names": _delete_names(),
-        "sessions": Session.objects.filter(expire_date__lt=now).delete()[0],
+        "sessions": sum(
+            each.objects.filter(expire_date__lt=now).delete()[0]
+            for each in (BrowserSession, OldSession)
+        ),
         "files": Job.objects.filter(made_at__lt=now - KEPT).delete()[0],
         "uploads": sent.delete()[0],
     }

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from companion.operations.workers import done, later, leave, task
+from companion.operations.workers import done, due, later, leave, task
 from companion.plays import ledger, visibility
 from companion.plays.answers import NewerReleaseError
 from companion.plays.models import CLOSED_AFTER, Play
@@ -27,7 +27,8 @@ DAY = 24 * 3600
 LATELY = timedelta(days=30)
 """A job that was lost is noticed within this time: tidying is done every day."""
 FORGOTTEN = 200
-"""Plays looked at in one tidying; the rest waits for the next day."""
+"""Plays looked at in one tidying where no worker does it but a page; the rest waits for the next
+day."""
 AGAIN = 3600
 """Seconds until an evening that could not be counted is tried again."""
 TURNING = 20
@@ -49,15 +50,20 @@ def tidy() -> dict[str, int]:
     due."""
     before = timezone.now() - CLOSED_AFTER
     old = Play.objects.filter(updated_at__lt=before, ended_at__isnull=True)
-    closed = list(old.values_list("pk", flat=True)[:FORGOTTEN])
+    closed = list(old.values_list("pk", flat=True)[: _at_once()])
     for pk in closed:
         with suppress(NewerReleaseError):
             ledger.abandon(pk)
-    found = list(_missed().values_list("pk", flat=True)[:FORGOTTEN])
+    found = list(_missed().values_list("pk", flat=True)[: _at_once()])
     for pk in found:
         with suppress(NewerReleaseError):
             tallies.count(pk)
     return {"closed": len(closed), "counted": len(found), **retention.enforce()}
+
+
+def _at_once() -> int | None:
+    """Return how many plays are looked at in one go; a worker takes all."""
+    return FORGOTTEN if settings.CELERY_TASK_ALWAYS_EAGER else None
 
 
 def _missed() -> QuerySet[Play]:
@@ -85,7 +91,7 @@ def catch_up() -> bool:
 def _count_one() -> bool:
     """Count a missed evening, or as many as there are on a worker; one that fails is tried again in
     an hour."""
-    found = _missed().values_list("pk", "revision")[:FORGOTTEN]
+    found = _missed().values_list("pk", "revision")[: _at_once()]
     fresh = (pk for pk, revision in found if cache.add(f"counted-{pk}-{revision}", True, AGAIN))
     alone = settings.CELERY_TASK_ALWAYS_EAGER
     counted = False
@@ -127,6 +133,6 @@ def _turn_one() -> bool:
 
 
 def tidy_today() -> None:
-    """Tidy once a day and process, so that the server needs no scheduler."""
-    if cache.add("tidied", True, DAY):
+    """Tidy once a day, whichever process notices first, so that the server needs no scheduler."""
+    if due("tidying", DAY):
         later(tidy)

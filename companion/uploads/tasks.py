@@ -9,14 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from celery.signals import heartbeat_sent, worker_ready
-from django.core.cache import cache
 
 from companion.operations import workers
 from companion.operations.workers import task
 from companion.uploads import keeper
 
 LOOK = 30
-"""Seconds between two looks of a worker for files that no one reads."""
+"""Seconds between two looks of the workers for files that no one reads."""
 
 
 @task
@@ -40,7 +39,7 @@ def resume(**signal: Any) -> None:
 
 def look(**signal: Any) -> None:
     """Look now and then, with a worker's heartbeat."""
-    if cache.add("uploads-looked", True, LOOK):
+    if workers.due("uploads", LOOK):
         workers.send(look_for_uploads)
 
 

@@ -1,12 +1,18 @@
 """Passwords: changed by their owner, and recovered by a code that is shown once."""
 
 import re
+from importlib import import_module
 
 import pytest
+from django.apps import apps
+from django.contrib import sessions
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
-from companion.crews.models import Recovery
+from companion.crews import accounts
+from companion.crews.models import BrowserSession, Recovery
+from companion.crews.sessions import SessionStore
 from companion.operations import limits
 
 pytestmark = pytest.mark.each_database
@@ -91,3 +97,34 @@ def test_guesses_at_codes_are_limited(phone):
     most = limits.LIMITS["account"][0]
     assert {recover(f"guess{n}") for n in range(most)} == {422}
     assert recover("guess") == 429
+
+
+def test_ending_own_sessions_reads_no_one_elses(phone, django_assert_num_queries):
+    others = [Client() for _ in range(3)]
+    for n, each in enumerate(others):
+        new = {"username": f"other{n}", "password1": FIRST, "password2": FIRST}
+        assert each.post("/account/new/", new).status_code == 302
+    elsewhere = Client()
+    elsewhere.post("/account/", {"username": "zoe", "password": FIRST})
+    account = User.objects.get(username="zoe").pk
+    assert BrowserSession.objects.filter(account=account).count() == 2
+    with django_assert_num_queries(1):
+        accounts.end_sessions(account, keep=phone.session.session_key)
+    assert phone.session["_auth_user_id"] == str(account)
+    assert "_auth_user_id" not in elsewhere.session
+    assert all("_auth_user_id" in each.session for each in others)
+
+
+def test_signed_in_before_the_update_stays_signed_in(db):
+    account = User.objects.create_user("old")
+    old = sessions.backends.db.SessionStore()
+    old["_auth_user_id"] = str(account.pk)
+    old.save()
+    gone = sessions.models.Session.objects.create(
+        session_key="gone", session_data="", expire_date=timezone.now()
+    )
+    move = import_module("companion.crews.migrations.0004_browser_sessions").move
+    move(apps, None)
+    assert BrowserSession.objects.get(account=account.pk).session_key == old.session_key
+    assert SessionStore(old.session_key)["_auth_user_id"] == str(account.pk)
+    assert not BrowserSession.objects.filter(session_key=gone.session_key).exists()

@@ -144,7 +144,7 @@ def test_name_is_found_in_every_kind_of_place(person):
 
 
 def test_deleted_person_is_in_no_table_or_file(person, group):
-    from django.contrib.sessions.models import Session
+    from companion.crews.models import BrowserSession as Session
 
     sessions = Session.objects.count()
     command("operator", "olga")

@@ -145,9 +145,9 @@ def test_requests_tell_their_time_in_the_database(cast):
 def test_metrics_tell_how_long_the_oldest_job_waits(settings, redis_server, monkeypatch):
     settings.REDIS_URL = redis_server.url
     assert "sidekick_queue_age_seconds 0.0" in scraped()
-    for n, age in enumerate((90, 30)):
+    for task, age in (("tasks.tidy", 90), ("tasks.count_play", 30)):
         monkeypatch.setattr(workers.time, "time", lambda age=age: NOW - age)
-        send(redis_server.url, "companion.stats.tasks.count_play", n)
+        send(redis_server.url, f"companion.stats.{task}", 1)
     monkeypatch.setattr(workers.time, "time", lambda: NOW)
     assert "sidekick_queue_age_seconds 90.0" in scraped()
     assert "sidekick_queue_length 2.0" in scraped()

@@ -61,6 +61,36 @@ def test_ready_says_when_no_one_does_the_chores(db, settings, redis_server, monk
         assert 88_000 < client.pttl(workers.DONE) <= 90_000
 
 
+def test_one_process_alone_does_what_is_due(settings, redis_server):
+    settings.REDIS_URL = redis_server.url
+    redis_server.forget(f"{workers.DUE}:tidying")
+    assert [workers.due("tidying", 1) for _ in range(3)] == [True, False, False]
+    time.sleep(1.1)
+    assert workers.due("tidying", 1)
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    assert not workers.due("tidying", 1)
+
+
+def test_each_job_goes_to_its_queue():
+    from companion.celery import app
+
+    app.loader.import_default_modules()
+    asked = {
+        name: app.amqp.router.route({}, name)["queue"].name
+        for name in app.tasks
+        if name.startswith("companion.")
+    }
+    assert asked == {
+        "companion.stats.tasks.count_play": "celery",
+        "companion.stats.jobs.run_job": "files",
+        "companion.uploads.tasks.read_uploads": "files",
+        "companion.uploads.tasks.look_for_uploads": "files",
+        "companion.stats.tasks.tidy": "chores",
+        "companion.stats.tasks.catch_up": "chores",
+    }
+    assert {each.name for each in app.amqp.queues.consume_from.values()} == set(asked.values())
+
+
 def test_worker_sign_fades_seconds_after_its_last_beat(db, settings, redis_server):
     settings.REDIS_URL = redis_server.url
     workers.beat()

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
+from companion import checks
 from companion.asgi import BOUNDS
 from companion.operations import health
 from companion.operations.writers import Writers, writers
@@ -21,6 +22,21 @@ def test_each_connection_of_a_server_is_bounded(db):
         else:
             cursor.execute("SELECT current_setting('lock_timeout')")
             assert cursor.fetchone()[0] in BOUNDS
+
+
+def test_pooled_connection_keeps_nothing_of_a_session(db, settings):
+    if connection.vendor == "sqlite":
+        pytest.skip("SQLite has no pooler")
+    settings.POOLED = True
+    with health._Own() as own, own.cursor() as cursor:
+        cursor.execute("SELECT current_setting('lock_timeout')")
+        assert cursor.fetchone() == ("0",)
+    found = {}
+    for limit in ("0", "10s"):
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL statement_timeout = '{limit}'")
+        found[limit] = [each.id for each in checks.statements_are_bounded()]
+    assert found == {"0": ["sidekick.W006"], "10s": []}
 
 
 @pytest.mark.patient

@@ -21,6 +21,7 @@ from companion.plays import live
 from tests.serving import in_a_loop, served, until
 
 CODE = "ABC234"
+OWN = f"{live.CHANNEL}:{CODE}"
 
 
 class Ear:
@@ -360,6 +361,33 @@ def test_a_phone_hears_what_another_process_announces(through_redis, redis_serve
         assert ear.event() == "data: 5"
 
 
+def test_a_process_follows_only_its_own_tables(through_redis, redis_server, monkeypatch):
+    monkeypatch.setattr(live, "SWEEP", 0.2)
+    with hearing(through_redis) as ear:
+        ear.line()
+        # Redis has confirmed the table before the stream says its first word.
+        assert redis_server.listeners(OWN) == 1
+        assert redis_server.publish(f"{live.CHANNEL}:OTHER2", "OTHER2 3") == 0
+    until(lambda: redis_server.listeners(OWN) == 0, "a table without phones is still followed")
+
+
+def test_a_release_before_is_still_heard(through_redis, redis_server):
+    with hearing(through_redis) as ear:
+        assert redis_server.publish(live.CHANNEL, f"{CODE} 4") == 1
+        assert ear.event() == "data: 4"
+
+
+def test_phones_hear_their_own_process_before_redis_confirms(redis_server):
+    async def announced() -> bytes:
+        hub = live.Hub()
+        listener = hub.join(CODE, 10)
+        assert listener
+        live.RedisBell(redis_server.url, hub).announce(CODE, 4)
+        return await listener.wait(2)
+
+    assert asyncio.run(announced()) == b"data: 4\n\n"
+
+
 def test_a_dead_redis_costs_only_freshness(through_redis, redis_server, monkeypatch):
     monkeypatch.setattr(live, "REDIS_REST", 0.5)
     with hearing(through_redis) as ear:
@@ -371,7 +399,7 @@ def test_a_dead_redis_costs_only_freshness(through_redis, redis_server, monkeypa
         assert ear.event() == "data: 7"
         assert time.monotonic() - started < 2
         redis_server.start()
-        until(lambda: redis_server.listeners(live.CHANNEL) == 1, "nobody came back to Redis")
+        until(lambda: redis_server.listeners(OWN) == 1, "nobody came back to Redis")
         time.sleep(0.5)
         live.RedisBell(redis_server.url, live.Hub()).announce(CODE, 8)
         assert ear.event() == "data: 8"

@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.utils import timezone
 
+from companion.crews.models import BrowserSession as Session
 from companion.plays.models import Play, Seat
 from companion.stats import tasks
 from companion.stats.models import Job, Place

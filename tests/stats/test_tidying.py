@@ -49,6 +49,16 @@ def test_tidying_handles_limited_number_and_rest_next_day(group, monkeypatch):
     assert [each["counted"] for each in said] == [1, 1, 1, 1, 0, 0]
 
 
+def test_worker_tidies_everything_at_once(group, settings, monkeypatch):
+    monkeypatch.setattr(tasks, "FORGOTTEN", 1)
+    for _ in range(2):
+        aged(group.play(3), updated_at=91)
+        group.play(6, 4, 4)
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    said = tasks.tidy()
+    assert (said["closed"], said["counted"]) == (2, 4)
+
+
 @pytest.mark.parametrize(("days", "counted"), [(29, 1), (31, 0)])
 def test_what_was_missed_is_noticed_for_a_month(group, days, counted):
     aged(group.play(6, 4, 4), updated_at=days)
