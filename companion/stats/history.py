@@ -57,14 +57,28 @@ class History:
         return self.steps[-1].after if self.steps else self.first
 
     @property
+    def gaps(self) -> list[timedelta]:
+        """The time before each live entry since the one before it, none before the first: they
+        sum to the evening. A clock that is set back takes no time away."""
+        times = [step.entry.at for step in self.steps]
+        pairs = pairwise([*times[:1], *times])
+        return [max(later - earlier, timedelta(0)) for earlier, later in pairs]
+
+    @property
     def minutes(self) -> int | None:
         """Time at the table without breaks; ``None`` for a log of fewer than two entries."""
-        times = [step.entry.at for step in self.steps]
-        if len(times) < 2:
+        if len(self.steps) < 2:
             return None
-        gaps = (max(later - earlier, timedelta(0)) for earlier, later in pairwise(times))
-        whole = sum((gap for gap in gaps if gap <= BREAK), timedelta(0))
+        whole = sum((gap for gap in self.gaps if gap <= BREAK), timedelta(0))
         return round(whole.total_seconds() / 60)
+
+    def whose(self, step: ReplayStep[Entry]) -> int:
+        """Return the part an entry was made for: its own, or the one that was asked; -1 for
+        no one's."""
+        if step.entry.actor is not None:
+            return step.entry.actor
+        due = (prompt.actors for prompt in self.referee.prompts(step.before) if prompt.expected)
+        return next((actors[0] for actors in due if actors), -1)
 
 
 def read(play: Play) -> History:

@@ -78,6 +78,7 @@ class Record(models.Model):
     end of every turn; empty where they come to no end, ``None`` before they are played.
     ``figures`` holds how many great moments there were, by word, and what the figures of the whole
     table stood at in the end, by name; ``None`` where the log was counted before they were kept.
+    ``clocks`` says where the time went, as ``companion.stats.clocks`` writes it; ``None`` likewise.
     """
 
     class Result(models.TextChoices):
@@ -121,6 +122,7 @@ class Record(models.Model):
     luck = models.JSONField(null=True)
     turning = models.JSONField(null=True)
     figures = models.JSONField(null=True)
+    clocks: models.JSONField[Any, Any] = models.JSONField(null=True)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField()
 

@@ -27,6 +27,7 @@ from companion.plays.pages import removed
 from companion.plays.pages.table import TablePage, speaker_for
 from companion.requests import Request, given, message
 from companion.stats import (
+    clock_page,
     luck_report,
     prose,
     queries,
@@ -170,6 +171,9 @@ def page(request: StoryRequest) -> HttpResponse:
         "tone": tone,
         "variant": words.label(record.variant_label, speaker),
         "facts": [*_facts(record), *_learned(found)],
+        "clocks": clock_page.tables(record, places, speaker),
+        "pauses": clock_page.pauses(),
+        "ends": None if play.over else clock_page.ends(record),
         "dice": _dice(play, record),
         "rulings": play.rulings,
     }

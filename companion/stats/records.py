@@ -11,7 +11,7 @@ import msgspec
 
 from companion.plays import replay
 from companion.plays.models import Entry, Play, Seat
-from companion.stats import history
+from companion.stats import clocks, history
 from companion.stats.history import History
 from companion.stats.models import Place, Record
 from games import house_rules, registry
@@ -63,6 +63,7 @@ def _record(play: Play, past: History, outcome: Outcome | None) -> Record:
         margin=past.soft("figures", lambda: _margin(past, outcome), None),
         dice=[[*key, n] for key, n in sorted(past.dice.items())],
         figures=past.soft("figures", lambda: _figures(past), None) if outcome else None,
+        clocks=past.soft("clocks", lambda: clocks.kept(past), {}),
         started_at=live[0].at if live else play.created_at,
         ended_at=play.ended_at or play.updated_at,
     )

@@ -19,7 +19,7 @@ from companion.stats import charts, history, records, words
 from companion.stats.charts import LineChart, Series
 from companion.stats.history import History
 from games.messages import Msg, Speaker
-from games.referee import AnyReferee, Figure
+from games.referee import Figure
 
 CHARTS = 4
 LINES = 6
@@ -252,7 +252,7 @@ def _peaks(
         code = next((code for code in shouts if code in notes), "")
         if not code:
             continue
-        word, part = speaker.say(Msg(shouts[code])), _whose(past.referee, step)
+        word, part = speaker.say(Msg(shouts[code])), past.whose(step)
         told = speaker.say(Msg(code, notes[code].facts))
         name = words.turn_of(past.referee, step.before) if counted else str(n)
         found.append((code, TurningPoint(name, "", told, n, word, part)))
@@ -261,14 +261,6 @@ def _peaks(
     rarest = sorted(found, key=lambda each: (often[each[0]], -each[1].step))[:PEAKS]
     kept = sorted((moment for _code, moment in rarest), key=lambda moment: moment.step)
     return kept, {part: dict(own) for part, own in deeds.items()}
-
-
-def _whose(referee: AnyReferee, step: ReplayStep[Entry]) -> int:
-    """Return the part an entry was made for: its own, or the one that was asked."""
-    if step.entry.actor is not None:
-        return step.entry.actor
-    due = (prompt.actors for prompt in referee.prompts(step.before) if prompt.expected)
-    return next((actors[0] for actors in due if actors), -1)
 
 
 def _together(swings: Sequence[TurningPoint], peaks: Sequence[TurningPoint]) -> list[TurningPoint]:

@@ -70,8 +70,7 @@ def _missed() -> QuerySet[Play]:
     """Return plays that ended lately and are not in the book as they stand, the newest first."""
     lately = timezone.now() - LATELY
     ended = Play.objects.filter(updated_at__gt=lately, ended_at__isnull=False)
-    finished = Q(record__figures__isnull=True) & ~Q(record__result=Record.Result.ABANDONED)
-    missed = ended.filter(~Q(record__revision=F("revision")) | finished)
+    missed = ended.filter(~Q(record__revision=F("revision")) | Q(record__clocks__isnull=True))
     return missed.order_by("-ended_at")
 
 

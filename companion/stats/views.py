@@ -31,7 +31,7 @@ from companion.plays import visibility
 from companion.plays.pages.opening import known
 from companion.plays.pages.table import speaker_for
 from companion.requests import Request
-from companion.stats import charts, jobs, luck_report, queries, recent, words
+from companion.stats import charts, clock_page, jobs, luck_report, queries, recent, words
 from companion.stats.asked import PlayFilter, chosen
 from companion.stats.charts import NumberTable, Rate
 from companion.stats.exports import bgstats, csvs
@@ -79,6 +79,7 @@ def crew(request: CrewRequest) -> HttpResponse:
         "tonight": Tonight(crew, request.me, request.GET),
         "rates": queries.rates((person.name, tally) for person, tally in roster),
         "roster": roster,
+        "clocks": clock_page.crew(crew, book),
         "months": queries.months(crew, book),
         "newest": queries.newest(crew),
         "closest": queries.closest(crew, book),

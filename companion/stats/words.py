@@ -50,6 +50,13 @@ def duration(minutes: int | float | None) -> str:
     return _("{minutes} min").format(minutes=rest)
 
 
+def clock(seconds: int) -> str:
+    """Return seconds as a clock shows them: 4:05, or 1:02:05."""
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
 def result(word: str) -> str:
     """Return a result of a record as a heading says it."""
     words = {"won": _("Won"), "lost": _("Lost"), "ended": _("Ended"), "abandoned": _("Abandoned")}

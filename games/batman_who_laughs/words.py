@@ -121,6 +121,8 @@ LABELS: Catalogue = {
     "tracker.boss": _("Damage on The Batman Who Laughs"),
     "tracker.doom": _("Counters on the Dark Knights Track"),
     "house.doom": _("Counters on the Dark Knights Track"),
+    "clock.2": _("The two villain dice"),
+    "clock.4": _("End of the turn"),
     "step.doom_die": _("Dark Knights die"),
     "step.boss_die": _("The Batman Who Laughs die"),
     "step.crown": _("The crown's track ability"),
