@@ -168,7 +168,7 @@ class PromptPanel(Telling):
             return None
         if self.referee.turn(self.state) >= self.seat.coached:
             return None
-        asked = next((view for view in self.views(self.prompts) if view.expected), None)
+        asked = next(iter(self.views([each for each in self.prompts if each.expected])), None)
         code = f"coach.{asked.do}" if asked and asked.mine else ""
         if asked is None or code not in self.referee.catalogue():
             return None

@@ -124,7 +124,7 @@ class TablePage(WarningPanel, HandsPanel):
             said = f"{said} {outcome['text']}"
         return {
             **self._standing(),
-            **self._offered(self.views(self.prompts, data), wish),
+            **self._offered(self.views(self._on_boards(), data), wish),
             **answered,
             "key": secrets.token_urlsafe(9),
             "flash": flash,
@@ -140,6 +140,10 @@ class TablePage(WarningPanel, HandsPanel):
             "headline": self.headline(newest, last),
             "last_by": self.by(newest) if newest else "",
         }
+
+    def _on_boards(self) -> list[Prompt]:
+        """Return what is offered on boards; the rest is opened in a drawer."""
+        return [prompt for prompt in self.prompts if prompt.group != "table"]
 
     def _standing(self) -> dict[str, Any]:
         """Return the game as it stands for whoever looks, however it came there."""

@@ -9,7 +9,7 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, DieRow, Field, Prompt
 from games.rising.definition import Definition
-from games.rising.state import HeroDie
+from games.rising.state import HeroDie, State
 from games.rising.table import SIDES, ActiveTeamAct, Table
 
 
@@ -179,7 +179,17 @@ def spend(t: Table, die: str) -> None:
 
 def card_choices(t: Table, cards: Iterable[str]) -> tuple[Choice, ...]:
     """Return cards on the table as choices, with kind and damage in small print."""
-    return tuple(Choice(each, t.name(each), hint(t, each), t.kind(each)) for each in cards)
+    # A state offers the same cards in many prompts.
+    made = t.once(_no_choices)
+    return tuple(made.get(each) or made.setdefault(each, _card_choice(t, each)) for each in cards)
+
+
+def _no_choices(state: State) -> dict[str, Choice]:
+    return {}
+
+
+def _card_choice(t: Table, card: str) -> Choice:
+    return Choice(card, t.name(card), hint(t, card), t.kind(card))
 
 
 def ability_choices(t: Table, cards: Iterable[str]) -> tuple[Choice, ...]:
