@@ -13,6 +13,9 @@ from urllib.parse import urlencode
 
 from bench.screen import WARNED, Screen
 
+FINE, BUSY = "200", "503"
+AGAIN = 1.0
+"""Seconds until a busy server is asked again."""
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
@@ -133,6 +136,15 @@ class LightPhone:
         )
 
     async def _ask(self, request: bytes) -> str:
+        """Return the answer; a server that is busy is asked again, as people and scripts do."""
+        while True:
+            status, text = await self._answered(request)
+            if status != BUSY:
+                assert status == FINE or WARNED.search(text), (status, text[:800])
+                return text
+            await asyncio.sleep(AGAIN)
+
+    async def _answered(self, request: bytes) -> tuple[str, str]:
         """Return the answer over the connection kept alive, or over a new one if it was closed."""
         if self._line is not None and not self._line[0].at_eof():
             with suppress(ConnectionError, asyncio.IncompleteReadError):
@@ -142,7 +154,7 @@ class LightPhone:
         self._line = await self._connect()
         return await self._over(self._line, request)
 
-    async def _over(self, line: Streams, request: bytes) -> str:
+    async def _over(self, line: Streams, request: bytes) -> tuple[str, str]:
         reader, writer = line
         writer.write(request)
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
@@ -157,9 +169,7 @@ class LightPhone:
         self.asks += 1
         self.wire += len(head) + len(body)
         packed = told.get("content-encoding") == "gzip"
-        text = (gzip.decompress(body) if packed else body).decode()
-        assert " 200 " in f"{status} " or WARNED.search(text), (status, text[:800])
-        return text
+        return status.split(" ")[1], (gzip.decompress(body) if packed else body).decode()
 
     def _head(self, method: str, path: str, more: dict[str, str] | None = None) -> bytes:
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())

@@ -2,7 +2,8 @@
 
 Recorded games are played one action after the other. Every phone does what the scripts of a page
 do: hear, show the new board, fetch the chances. The clock is the operating system's, of all threads
-of the server, so that other load on the machine counts little.
+of the server, so that other load on the machine counts little. Each title's first game is sent by
+boardgame.io right afterwards.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 
-from bench import games
+from bench import boardgame_io, games
 from bench.fleet import LightPhone, until_all
 from bench.games import Game
 from bench.part import Served, server
@@ -49,12 +51,34 @@ class Cost:
 
 def measure() -> list[Row]:
     """Measure every title's games."""
+    peer = boardgame_io.program()
+    found: dict[str, Cost] = {}
+    sent: dict[str, list[float]] = {}
     with server() as served:
-        found = {slug: title(served, slug) for slug in registry.TITLES}
+        for slug in registry.TITLES:
+            found[slug] = title(served, slug)
+            if isinstance(peer, Path):
+                first = games.of(slug, ENOUGH)[0]
+                sent[slug] = [boardgame_io.cost(peer, first, how) for how in ("whole", "patch")]
     rows = [Row(f"{slug}: an action, SQLite", str(cost)) for slug, cost in found.items()]
     middle = median(cost.cpu for cost in found.values())
     text = f"{middle:.1f} ms of the server's CPU"
-    return [Row("an action at a table of four, all phones", text, "≤ 7 ms", headline=True), *rows]
+    return [
+        Row("an action at a table of four, all phones", text, "≤ 7 ms", headline=True),
+        *(beside(middle, list(sent.values())) if sent else [Row("boardgame.io", str(peer))]),
+        *rows,
+    ]
+
+
+def beside(middle: float, sent: list[list[float]]) -> list[Row]:
+    """Return how much more that is than what boardgame.io needs for the same states."""
+    whole, patch = (median(column) for column in zip(*sent, strict=True))
+    text = f"{middle / whole:.1f} × whole states, {middle / patch:.1f} × patches"
+    costs = f"{whole:.2f} ms sending whole states, {patch:.2f} ms sending patches"
+    return [
+        Row("the same, boardgame.io in memory", costs),
+        Row("an action at a table of four / boardgame.io", text, "≤ 4 ×", headline=True),
+    ]
 
 
 def title(served: Served, slug: str) -> Cost:
