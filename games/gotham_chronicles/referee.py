@@ -18,6 +18,7 @@ from games.gotham_chronicles.box import (
     characters,
     meters,
     missions,
+    page,
     questions,
     samples,
     teaching,
@@ -76,6 +77,7 @@ from games.referee import (
 
 RULES: Rules[Table] = Rules(
     questions,
+    page,
     stances,
     rerolls,
     defence,
@@ -105,6 +107,7 @@ RULES: Rules[Table] = Rules(
 )
 """The chapters of the rulebook."""
 AWAITED = (
+    *(page.ReadCubes, page.ReadPost, page.ReadPlace, page.ReadRounds, rounds.Begin),
     *(questions.CountMinis, stances.Stance, reinforcement.Reinforce, tasks.MiniTask),
     *(rerolls.RollFaces, rerolls.Total, rerolls.Keep, rerolls.Abandon, defence.Defend),
     *(attack.MiniAttack, follow.FollowUp, follow.FinishAttack, dragging.Drag),
@@ -122,8 +125,9 @@ GROUPS = (NOW, MORE, TABLE)
 
 def _place(prompt: Prompt) -> tuple[bool, int, int]:
     """Return what the step waits for and what may be done besides; the heroes one after the
-    other."""
-    hero: int = prompt.fixed.get("hero", MOST_HEROES)
+    other, after what they begin with."""
+    early = prompt.do in ("mission.cubes", "mission.post", "mission.place")
+    hero: int = prompt.fixed.get("hero", -1 if early else MOST_HEROES)
     return not prompt.expected, GROUPS.index(prompt.group), hero
 
 

@@ -280,6 +280,7 @@ FIELDS = {
         "fatigue": _("Villain's fatigue"),
         "recovery": _("Villain's recovery"),
         "river": _("River from left to right"),
+        "river_tiles": _("Tiles in the river"),
         "line": _("Line"),
         "total": _("Energy cubes"),
         "active": _("Recovery when active (empty: X)"),

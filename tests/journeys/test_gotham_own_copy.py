@@ -60,9 +60,13 @@ def test_what_is_left_open_stays_unknown(phone):
     expect(host.page.locator(".river li", has_text="Brutes with Chains")).to_contain_text("× ?")
 
 
-def test_other_mission_reaches_first_cube_in_twelve_taps(phone):
-    host = phone()
-    host.page.add_init_script(KEPT)
+STANCES = {"Batman": "p-stance-0", "Renee Montoya": "p-stance-1", "Batgirl": "p-stance-2"}
+PAGE = "[id^='p-mission-']"
+"""Questions about a mission's page."""
+
+
+def opens(host: Phone) -> None:
+    """Go from home to the table of a mission whose page no one has read."""
     host.open("/")
     host.tap("Batman: Gotham City Chronicles")
     host.chooses("4")
@@ -70,17 +74,76 @@ def test_other_mission_reaches_first_cube_in_twelve_taps(phone):
     mission = host.page.locator("select[name=mission]")
     mission.select_option(mission.locator("option", has_text="Icy Welcome").text_content())
     host.tap("Use this setup")
-    expect(host.page.get_by_label("Rounds")).to_be_visible()
+    expect(host.page.get_by_text("Which heroes?")).to_be_visible()
+    expect(host.page.locator("main input[type=number]")).to_have_count(0)
     host.tap("Use this setup")
     host.is_at_the_table()
-    host.tap("Leave it, begin the first round")
+
+
+def test_other_mission_reaches_first_cube_in_twelve_taps(phone):
+    host = phone()
+    host.page.add_init_script(KEPT)
+    opens(host)
+    host.tap("The heroes: begin")
     for hero in ("Batman", "Renee Montoya", "Batgirl"):
-        expect(host.page.locator("main")).to_contain_text(f"Stance of {hero}")
-        host.tap(re.compile("^Active"))
+        host.tap(re.compile("^Active"), within=f"[id='{STANCES[hero]}']")
+        host.reads_aloud(f"{hero} chooses: Active")
     host.tap(re.compile("^Melee"))
     expect(host.page.get_by_role("button", name=re.compile("^Melee")).first).to_contain_text(
         "1 / 3"
     )
     # A list is opened and its line tapped, which the browser shows to no script.
     assert int(host.page.evaluate("sessionStorage.taps")) + 2 <= 12
+    host.complains_about_nothing()
+
+
+def reads(host: Phone) -> None:
+    """Read the page of the mission in its first round and the start of the second one."""
+    host.tap("The heroes: begin")
+    steps(host, "Batman", "more", 5)
+    steps(host, "Renee Montoya", "less")
+    steps(host, "Batgirl", "more", 2)
+    host.tap("Enter", within=PAGE, exact=True)
+    host.reads_aloud("Batgirl begins with 2 cubes in fatigue")
+    for hero in ("Batman", "Renee Montoya", "Batgirl"):
+        host.tap(re.compile("^Active"), within=f"[id='{STANCES[hero]}']")
+        host.reads_aloud(f"{hero} chooses: Active")
+    host.tap("End the heroes' turn")
+    host.is_accessible()
+    for what, n in (("Villain's reserve", 9), ("Villain's recovery", 5), ("Villain's fatigue", 2)):
+        host.tap(str(n), within=PAGE, exact=True)
+        host.reads_aloud(f"{what}: {n}, says the mission's page")
+    tiles = ("Mr. Freeze", "Hazmat Thugs", "Event Warning", "Brutes with Chains")
+    for n, tile in enumerate((*tiles, "Thugs with Crowbar"), 1):
+        host.tap(tile, within=PAGE, exact=True)
+        host.reads_aloud(f"{tile} is at place {n} of the river")
+    host.tap("End the villain's turn")
+    host.tap("8", within=PAGE, exact=True)
+    host.reads_aloud("The mission lasts 8 rounds")
+
+
+def test_missions_page_is_read_while_playing_and_once(phone):
+    """Four questions on the first evening, none of them on the second."""
+    host = phone()
+    opens(host)
+    reads(host)
+    expect(host.page.locator(PAGE)).to_have_count(0)
+    host.open("/g/gotham-chronicles/")
+    host.chooses("4")
+    host.tap("Start the table")
+    mission = host.page.locator("select[name=mission]")
+    mission.select_option(mission.locator("option", has_text="Icy Welcome").text_content())
+    host.tap("Use this setup")
+    host.tap("Use this setup")
+    host.tap("Leave it, begin the first round")
+    for _round in range(2):
+        for hero, stance in STANCES.items():
+            expect(host.page.locator(PAGE)).to_have_count(0)
+            host.tap(re.compile("^Active"), within=f"[id='{stance}']")
+            host.reads_aloud(f"{hero} chooses: Active")
+        host.tap("End the heroes' turn")
+        expect(host.page.locator(PAGE)).to_have_count(0)
+        host.tap("End the villain's turn")
+    expect(host.page.locator("main")).to_contain_text("Stance of Batman")
+    expect(host.page.locator(PAGE)).to_have_count(0)
     host.complains_about_nothing()

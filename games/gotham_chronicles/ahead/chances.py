@@ -18,7 +18,8 @@ from games.gotham_chronicles.rules.common.forms import fighters
 from games.gotham_chronicles.rules.common.skills import skill_of
 from games.gotham_chronicles.rules.rerolls import Keep, may_add_success
 from games.gotham_chronicles.rules.rolls import ANY_COLOUR, rerolls_to_buy, rolling
-from games.gotham_chronicles.state import Attack, Roll, State
+from games.gotham_chronicles.state import Attack, State
+from games.gotham_chronicles.state.dice import Roll
 from games.gotham_chronicles.table import hero_of, led_by, name_of, side_of
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _

@@ -16,7 +16,8 @@ from games.gotham_chronicles.ahead.chances import as_die, rerolls
 from games.gotham_chronicles.box.sheets import COLOURS, ROLLED, ScreenSpace
 from games.gotham_chronicles.rules.common.energy import space_name
 from games.gotham_chronicles.rules.rolls import rerolls_to_buy
-from games.gotham_chronicles.state import Die, Hero, Roll, State
+from games.gotham_chronicles.state import Hero, State
+from games.gotham_chronicles.state.dice import Die, Roll
 from games.odds.best_play import DiceOnTable, PlaySolver, Rerolls
 from games.odds.probability import percent
 from games.odds.roll_forecast import ForecastUnavailableError

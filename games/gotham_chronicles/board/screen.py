@@ -63,8 +63,10 @@ def threats(board: dict[str, Any]) -> tuple[Threat, ...]:
     ]
     found.sort(key=lambda pair: pair[0])
     left = mission["left"]
-    last = Threat(left, msg("threat.rounds", n=left), near=left == 0, metered=True)
-    nearest = (*(threat for _, threat in found[:2]), last)
+    nearest = tuple(threat for _, threat in found[:2])
+    if left is not None:
+        last = Threat(left, msg("threat.rounds", n=left), near=left == 0, metered=True)
+        nearest = (*nearest, last)
     return tuple(sorted(nearest, key=lambda threat: not threat.near))
 
 

@@ -15,7 +15,8 @@ def text(state: State) -> str:
     river Gunners 3+1, (Dockers) 2 | Foreman -
     """
     counters = [f"{counter.name} {counter.value}" for counter in state.counters]
-    lines = [", ".join([f"round {state.round} of {state.rounds}", state.phase, *counters])]
+    last = "?" if state.endless else state.rounds
+    lines = [", ".join([f"round {state.round} of {last}", state.phase, *counters])]
     lines += [_hero(hero) for hero in state.heroes]
     lines.append(_post(state.post))
     river = ", ".join(_tile(state, name) for name in state.river)

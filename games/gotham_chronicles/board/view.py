@@ -27,13 +27,13 @@ from games.gotham_chronicles.state import (
     Mini,
     Move,
     Peril,
-    Roll,
     State,
     Struck,
     Task,
     Tile,
     Tried,
 )
+from games.gotham_chronicles.state.dice import Roll
 from games.gotham_chronicles.table import fighter, hero_of, name_of, tile_of
 from games.messages import Msg
 
@@ -86,11 +86,8 @@ def _mission(state: State) -> dict[str, Any]:
     return {
         "title": state.title,
         "round": state.round,
-        "rounds": [
-            {"n": n, "now": n == state.round, "past": n < state.round}
-            for n in range(1, state.rounds + 1)
-        ],
-        "left": state.rounds - state.round,
+        "rounds": _rounds(state),
+        "left": None if state.endless else state.rounds - state.round,
         "phase": state.phase,
         "phase_label": Msg(f"phase.{state.phase}"),
         "side": state.side,
@@ -119,6 +116,15 @@ def _mission(state: State) -> dict[str, Any]:
         "event_open": state.event_open,
         "variants": [Msg(f"variant.{v}") for v in state.variants],
     }
+
+
+def _rounds(state: State) -> list[dict[str, Any]]:
+    """Return the rounds of the mission; those played so far and a "?" while no one has read it."""
+    last = state.round if state.endless else state.rounds
+    found: list[dict[str, Any]] = [
+        {"n": n, "now": n == state.round, "past": n < state.round} for n in range(1, last + 1)
+    ]
+    return [*found, {"n": "?", "now": False, "past": False}] if state.endless else found
 
 
 # -- heroes --------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from games.actions import Range
+from games.actions import MaxLength, Range
 from games.house_rules import HouseRule
 from games.referee import Frozen
 
@@ -215,11 +215,12 @@ class Start(Frozen):
 class Slot(Frozen):
     """One hero choice of a mission: who may be chosen, cubes in fatigue, cards (p.10, 13).
 
-    ``fatigue`` and ``cards`` are the chosen hero's, ``starts`` belongs to one hero.
+    ``fatigue`` and ``cards`` are the chosen hero's, ``starts`` belongs to one hero. No ``fatigue``
+    is one that no one has read.
     """
 
     heroes: tuple[str, ...] = ()
-    fatigue: int = 0
+    fatigue: int | None = 0
     cards: tuple[str, ...] = ()
     starts: tuple[Start, ...] = ()
 
@@ -299,8 +300,18 @@ class CounterSheet(Frozen):
     high: int = 20
 
 
+PAGE = ("first", "reserve", "recovery", "fatigue", "river", "rounds")
+"""Lines of a mission's page that the table reads one by one, when each of them matters."""
+CUBES = "cubes"
+"""The line of one hero: cubes in fatigue."""
+
+
 class MissionSheet(Frozen):
-    """Numbers on a mission's pages (p.10-13)."""
+    """Numbers on a mission's pages (p.10-13).
+
+    An ``unread`` mission is known by its heroes and tiles; ``read`` are those lines of its ``PAGE``
+    that a table has read.
+    """
 
     title: str
     rounds: int = 7
@@ -320,6 +331,7 @@ class MissionSheet(Frozen):
     source: str = ""
     reinforcements: tuple[ReinforcementArea, ...] = ()
     unread: bool = False
+    read: tuple[str, ...] = ()
 
 
 class Box(Frozen):
@@ -343,8 +355,10 @@ class Setup(Frozen):
     ``mission`` is a title of the box, empty for numbers of one's own (``rounds`` to
     ``river``). ``minis`` are the miniatures on the map of the tiles the mission has not
     counted, in the river's order. ``gadgets`` are ``"hero|card"``, ``allies`` are
-    ``"hero|tile"``, by the hero's place in ``heroes``. ``edition`` is that of the questions asked:
-    from the second on, no one chooses the stance of a neutralized hero.
+    ``"hero|tile"``, by the hero's place in ``heroes``. ``title`` is the name of a mission of one's
+    own, under which the copy keeps it. ``edition`` is that of the questions asked: from the second
+    on, no one chooses the stance of a neutralized hero; from the third on, the numbers of a
+    mission's page are asked at the table, when they matter.
     """
 
     mission: str = ""
@@ -363,6 +377,7 @@ class Setup(Frozen):
     minis: tuple[int, ...] = ()
     edition: int = 1
     house_rules: tuple[str, ...] = ()
+    title: Annotated[str, MaxLength(60)] = ""
 
 
 def mission_sheet(title: str, box: Box) -> MissionSheet | None:

@@ -25,7 +25,8 @@ from games.gotham_chronicles.rules.rolls import (
     sums,
     with_roll,
 )
-from games.gotham_chronicles.state import Attack, Die, Given, Move, Roll, State, Task
+from games.gotham_chronicles.state import Attack, Given, Move, State, Task
+from games.gotham_chronicles.state.dice import Die, Roll
 from games.gotham_chronicles.table import (
     Act,
     Table,

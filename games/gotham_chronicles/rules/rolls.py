@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from games.gotham_chronicles.box.sheets import COLOURS
 from games.gotham_chronicles.rules.common.energy import Cubes, pay, spent
 from games.gotham_chronicles.rules.common.skills import skill_of
-from games.gotham_chronicles.state import Attack, Die, Roll, State, Task
+from games.gotham_chronicles.state import Attack, State, Task
+from games.gotham_chronicles.state.dice import Die, Roll
 from games.gotham_chronicles.table import Table, enemy_of, hero_of, led_by, tile_of
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _

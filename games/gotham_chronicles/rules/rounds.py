@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from msgspec.structs import replace
 
+from games.gotham_chronicles.box.page import kept, read
+from games.gotham_chronicles.box.sheets import Box, mission_sheet
+from games.gotham_chronicles.box.teaching import Teach
 from games.gotham_chronicles.rules.common.energy import (
     heal,
     recover_hero,
@@ -19,8 +23,10 @@ from games.gotham_chronicles.rules.heroes.equipment import used_up
 from games.gotham_chronicles.rules.villain.river import eventful, payable, without_event
 from games.gotham_chronicles.state import State
 from games.gotham_chronicles.table import (
+    SIDES,
     Act,
     Table,
+    in_phase,
     no_activation,
     nothing_open,
     side_only,
@@ -29,7 +35,7 @@ from games.gotham_chronicles.table import (
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
-from games.referee import Prompt
+from games.referee import Choice, Field, Prompt
 
 STARTED = {"H3": "H2", "V3": "V2"}
 """The step of start effects before each step that players act in."""
@@ -74,6 +80,36 @@ class ResolveEffect(Act, tag="effect"):
             _go_on(t)
 
 
+class Begin(Teach, tag="mission.first"):
+    """The first round begins with the side that the mission's page names (p.11)."""
+
+    named = _("Begin with the initiative")
+
+    side: Literal["heroes", "villain"]
+
+    @classmethod
+    def ensure_allowed(cls, t: Table) -> None:
+        in_phase(t, ("setup",), "G-021")
+        if "first" not in t.state.unread:
+            t.refuse_impossible("E_PHASE", "G-021", phase=Msg("phase.setup"))
+
+    @classmethod
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        choices = tuple(Choice(side, Msg(f"first.{side}"), tone="next") for side in SIDES)
+        field = Field("side", "choice", Msg("field.initiative"), choices, rule="G-021")
+        yield cls.prompt("", field, rule="G-021", expected=True, group=NOW)
+
+    def apply(self, t: Table) -> None:
+        t.note("initiative-read", "G-021", side=Msg(f"side.{self.side}"))
+        t.put(initiative=self.side)
+        read(t, "first")
+        _go_on(t)
+
+    def taught(self, box: Box, state: State) -> Box:
+        mission = mission_sheet(state.title, box)
+        return kept(box, replace(mission, initiative=self.side), "first") if mission else box
+
+
 class Next(Act, tag="next"):
     """The step is done; the next one begins."""
 
@@ -87,6 +123,8 @@ class Next(Act, tag="next"):
         no_activation(t)
         if t.state.pending:
             t.refuse("E_EFFECTS_LEFT", "G-020", effects=t.state.pending)
+        if t.state.phase == "setup" and "first" in t.state.unread:
+            t.refuse_impossible("E_WHO_FIRST", "G-021")
         if t.state.phase == "H3":
             waiting = [hero.sheet.name for hero in t.state.heroes if not hero.choosing]
             t.refuse_impossible("E_STANCES_LEFT", "G-044", who=waiting)
@@ -214,8 +252,10 @@ def _upkeep(t: Table) -> None:
         )
         for tile in t.state.tiles
     )
-    t.put(round=t.state.round + 1, heroes=heroes, tiles=tiles)
-    t.note("round", "G-019", round=t.state.round, rounds=t.state.rounds)
+    n = t.state.round + 1
+    last = max(n, t.state.rounds) if t.state.endless else t.state.rounds
+    t.put(round=n, rounds=last, heroes=heroes, tiles=tiles)
+    t.note("round", "G-019", round=n, rounds="?" if t.state.endless else last)
     t.state = _with_effects(t.state, "upkeep")
     if not t.state.pending:
         _turn(t, t.state.initiative)
@@ -283,7 +323,7 @@ def _turn_over(t: Table) -> None:
     at(t, "round")
     if t.state.ended:
         return
-    if t.state.round < t.state.rounds:
+    if t.state.endless or t.state.round < t.state.rounds:
         _upkeep(t)
         return
     t.note("last-round", "G-024", round=t.state.round)
@@ -318,6 +358,10 @@ WORDS: Catalogue = {
     "refusal.E_EFFECTS_LEFT": _("Resolve first: {effects}"),
     "refusal.E_NO_EFFECT": _("No effect called “{effect}” is waiting in this step"),
     "refusal.E_STANCES_LEFT": _("No stance yet: {who}"),
+    "prompt.mission.first": _("Who has the initiative?"),
+    "first.heroes": _("The heroes: begin"),
+    "first.villain": _("The villain: begin"),
+    "note.initiative-read": _("The mission gives the initiative to: {side}"),
     "prompt.start": _("Begin the first round"),
     "prompt.start_uncounted": _("Leave it, begin the first round"),
     "prompt.next": _("Go on"),

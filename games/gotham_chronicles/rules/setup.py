@@ -6,10 +6,13 @@ from msgspec.structs import replace
 
 from games import house_rules
 from games.actions import inputs
+from games.gotham_chronicles.box.page import unfilled
 from games.gotham_chronicles.box.sheets import (
+    CUBES,
     CUBES_IN_BOX,
     EVENT_WARNING,
     MOST_MINIS,
+    PAGE,
     RIVER_POSITIONS,
     Box,
     HeroSheet,
@@ -30,21 +33,29 @@ from games.gotham_chronicles.table import arrived
 from games.messages import Msg, msg
 from games.referee import RulingContext
 
-EDITION = 2
+EDITION = 3
+ASKED = 3
+"""The first edition whose tables are asked for a mission's page line by line."""
 MOST_HEROES = 3
 
 
 def mission_of(setup: Setup, box: Box) -> MissionSheet:
     """Return the mission chosen, or one made of the numbers typed in."""
     found = mission_sheet(setup.mission, box)
+    if found and found.unread and at_table(setup, box):
+        return _counted(unfilled(found), setup.minis)
     if found:
         return _counted(_read(found, setup) if found.unread else found, setup.minis)
     river = setup.river or (EVENT_WARNING,)
+    asked = at_table(setup, box)
+    if asked and EVENT_WARNING not in river:
+        river = (*river, EVENT_WARNING)
+    fatigue = None if asked else setup.hero_fatigue
     typed = MissionSheet(
-        setup.mission or "–",
+        setup.mission or setup.title.strip() or "–",
         setup.rounds,
         "villain" if setup.initiative == "villain" else "heroes",
-        tuple(Slot((), setup.hero_fatigue) for _ in setup.heroes) or (Slot(),),
+        tuple(Slot((), fatigue) for _ in setup.heroes) or (Slot(),),
         setup.reserve,
         setup.fatigue,
         setup.recovery,
@@ -53,6 +64,7 @@ def mission_of(setup: Setup, box: Box) -> MissionSheet:
             for name in river
             if name
         ),
+        unread=asked,
     )
     return _counted(typed, setup.minis)
 
@@ -84,16 +96,38 @@ def unread(setup: Setup, box: Box) -> bool:
     found = mission_sheet(setup.mission, box)
     if found is None or not found.unread:
         return found is None
-    proposal, river = Setup(), tuple(name for name in setup.river if name)
-    same = all(getattr(setup, name) == getattr(proposal, name) for name in NUMBERS)
-    return same and river in ((), tuple(place.tile for place in found.river))
+    if setup.edition >= ASKED:
+        return _as_proposed(setup)
+    river = tuple(name for name in setup.river if name)
+    return _as_proposed(setup) and river in ((), tuple(place.tile for place in found.river))
+
+
+def _as_proposed(setup: Setup) -> bool:
+    return all(getattr(setup, name) == getattr(Setup(), name) for name in NUMBERS)
+
+
+def at_table(setup: Setup, box: Box) -> bool:
+    """Return whether the table is asked for the numbers of the mission's page when they matter."""
+    return setup.edition >= ASKED and _as_proposed(setup) and unread(setup, box)
+
+
+def open_lines(setup: Setup, box: Box) -> tuple[str, ...]:
+    """List the lines of the mission's page to be asked for: of each hero's cubes, and the others'
+    names."""
+    if setup.edition < ASKED:
+        return ()
+    mission = mission_of(setup, box)
+    slots = zip(setup.heroes, mission.slots, strict=False)
+    cubes = (f"{CUBES}.{n}" for n, (who, it) in enumerate(slots) if it.start(who).fatigue is None)
+    lines = (line for line in PAGE if line not in mission.read and at_table(setup, box))
+    return (*lines, *cubes)
 
 
 def settled(setup: Setup, box: Box) -> Box:
     """Return the box with what was read off a mission's page and its map for this game."""
     found = mission_sheet(setup.mission, box)
     if found is None:
-        return box
+        return _with_own(setup, box)
     played = mission_of(setup, box)
     mission = found if unread(setup, box) else replace(played, unread=False)
     unknown = uncounted(mission_of(replace(setup, minis=()), box))
@@ -108,6 +142,14 @@ def settled(setup: Setup, box: Box) -> Box:
         return box
     kept = tuple(mission if each is found else each for each in box.missions)
     return replace(box, missions=kept)
+
+
+def _with_own(setup: Setup, box: Box) -> Box:
+    """Return the box with a mission of the group's own, of which its name and tiles are known."""
+    title = setup.title.strip()
+    if not title or setup.mission or not at_table(setup, box) or mission_sheet(title, box):
+        return box
+    return replace(box, missions=(*box.missions, replace(mission_of(setup, box), source="group")))
 
 
 def uncounted(mission: MissionSheet) -> tuple[str, ...]:
@@ -142,7 +184,7 @@ def start(setup: Setup, box: Box, call: RulingContext) -> State:
     tiles += _allies(setup, mission, box, call)
     _gadgets_once(setup, box, call)
     call.note("begin", "G-001", title=mission.title, heroes=tuple(h.sheet.name for h in heroes))
-    if unread(setup, box):
+    if unread(setup, box) and not at_table(setup, box):
         call.note("unread", "G-018", n=mission.rounds)
     return State(
         mission.title,
@@ -163,6 +205,7 @@ def start(setup: Setup, box: Box, call: RulingContext) -> State:
         reinforcements=mission.reinforcements,
         edition=setup.edition,
         house_rules=house_rules.in_force(box.house_rules, setup.house_rules),
+        unread=open_lines(setup, box),
     )
 
 
@@ -289,8 +332,10 @@ def checklist(state: State) -> tuple[Msg, ...]:
     """List the things to lay out, in the order of the rulebook's setup."""
     lines = [msg("check.mission", title=state.title)]
     lines += [
-        msg("check.hero", who=h.sheet.name, reserve=h.reserve, fatigue=h.fatigue)
-        for h in state.heroes
+        msg("check.hero_unread", who=h.sheet.name, n=h.sheet.total)
+        if f"{CUBES}.{n}" in state.unread
+        else msg("check.hero", who=h.sheet.name, reserve=h.reserve, fatigue=h.fatigue)
+        for n, h in enumerate(state.heroes)
     ]
     lines += [
         msg("check.cards", who=h.sheet.name, cards=tuple(card.name for card in h.cards))
@@ -298,10 +343,10 @@ def checklist(state: State) -> tuple[Msg, ...]:
         if h.cards
     ]
     post = state.post
-    lines.append(
-        msg("check.villain", reserve=post.reserve, fatigue=post.fatigue, recovery=post.recovery)
-    )
-    lines.append(msg("check.river", tiles=state.river))
+    numbers = {"reserve": post.reserve, "fatigue": post.fatigue, "recovery": post.recovery}
+    known = not set(numbers) & set(state.unread)
+    lines.append(msg("check.villain", **numbers) if known else Msg("check.villain_unread"))
+    lines.append(_river(state))
     lines += [
         msg("check.minis", n=tile.on_map, tile=tile.name) for tile in state.tiles if tile.on_map
     ]
@@ -314,7 +359,8 @@ def checklist(state: State) -> tuple[Msg, ...]:
     for active, code in ((True, "check.reinforcements"), (False, "check.inactive")):
         areas = tuple(token.area for token in state.reinforcements if token.active == active)
         lines += [msg(code, areas=areas)] if areas else []
-    lines.append(msg("check.marker", side=Msg(f"side.{state.initiative}")))
+    if "first" not in state.unread:
+        lines.append(msg("check.marker", side=Msg(f"side.{state.initiative}")))
     heroes = sum(hero.sheet.total for hero in state.heroes)
     cubes = heroes + post.total + sum(tile.on_map for tile in tracked)
     if cubes > CUBES_IN_BOX:
@@ -322,12 +368,20 @@ def checklist(state: State) -> tuple[Msg, ...]:
     return tuple(lines)
 
 
+def _river(state: State) -> Msg:
+    code = "check.river_unread" if "river" in state.unread else "check.river"
+    return msg(code, tiles=state.river)
+
+
 PICTURES = {
     "check.mission": ("book", ""),
     "check.hero": ("hero", "reserve"),
     "check.cards": ("token", "cards"),
+    "check.hero_unread": ("hero", "n"),
     "check.villain": ("boss", "reserve"),
+    "check.villain_unread": ("boss", ""),
     "check.river": ("battle", "tiles"),
+    "check.river_unread": ("battle", "tiles"),
     "check.minis": ("villain", "n"),
     "check.absent": ("warn", "tiles"),
     "check.uncounted": ("warn", "tiles"),

@@ -17,7 +17,9 @@ from games.gotham_chronicles.box.sheets import (
 )
 from games.gotham_chronicles.rules.common.skills import COMMANDS
 from games.gotham_chronicles.rules.setup import (
+    ASKED,
     MOST_HEROES,
+    at_table,
     commands,
     mission_of,
     proposed,
@@ -40,7 +42,9 @@ def setup_pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
     draft = proposed(draft, box)
     pages = [_mission_page(draft, box)]
     found = mission_sheet(draft.mission, box)
-    if found is None or found.unread:
+    if draft.edition >= ASKED:
+        pages += [_own_page(draft, box)] if found is None else []
+    elif found is None or found.unread:
         pages.append(_numbers_page(draft, box))
     pages.append(_heroes_page(draft, box))
     pages += [page for page in (_gadgets_page(draft, box),) if page]
@@ -49,8 +53,9 @@ def setup_pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
 
 
 def _mission_page(draft: Setup, box: Box) -> Prompt:
-    choices = tuple(Choice(m.title, m.title, _mission_hint(m)) for m in box.missions)
-    own = Choice("", Msg("setup.own_mission"))
+    choices = tuple(Choice(m.title, m.title, _mission_hint(m, draft.edition)) for m in box.missions)
+    later = draft.edition >= ASKED
+    own = Choice("", Msg("setup.unlisted" if later else "setup.own_mission"))
     field = Field(
         "mission",
         "choice",
@@ -62,9 +67,10 @@ def _mission_page(draft: Setup, box: Box) -> Prompt:
     return Prompt("setup", Msg("setup.mission"), (field,), rule="G-001")
 
 
-def _mission_hint(mission: MissionSheet) -> Msg:
+def _mission_hint(mission: MissionSheet, edition: int) -> Msg:
+    hint = "setup.later_hint" if edition >= ASKED else "setup.unread_hint"
     if mission.unread:
-        return msg("setup.unread_hint", n=len(mission.slots))
+        return msg(hint, n=len(mission.slots))
     return msg("setup.mission_hint", n=len(mission.slots), rounds=mission.rounds)
 
 
@@ -76,6 +82,27 @@ def _spots(draft: Setup, box: Box) -> tuple[tuple[str, ...], tuple[str, ...]]:
         return (EVENT_WARNING, *tiles), draft.river or (EVENT_WARNING,)
     laid = tuple(place.tile for place in mission_of(draft, box).river)
     return tuple(place.tile for place in found.river), laid
+
+
+def _own_page(draft: Setup, box: Box) -> Prompt:
+    """Return the name of a mission no list has, and its tiles; the rest is asked at the table."""
+    tiles = tuple(Choice(t.name, t.name) for t in box.tiles if t.side != "hero")
+    laid = [name for name in draft.river if name != EVENT_WARNING]
+    fields = (
+        replace(inputs(Setup)["title"], default=draft.title, optional=True, rule="G-001"),
+        Field(
+            "river",
+            "choices",
+            Msg("field.river_tiles"),
+            tiles,
+            low=0,
+            high=RIVER_POSITIONS - 1,
+            default=laid,
+            optional=True,
+            rule="G-008",
+        ),
+    )
+    return Prompt("setup", Msg("setup.own"), fields, rule="G-001")
 
 
 def _numbers_page(draft: Setup, box: Box) -> Prompt:
@@ -122,7 +149,7 @@ def unsaid(setup: Setup, box: Box) -> tuple[Msg, ...]:
     """List numbers no one has entered, and belts that are empty while gadgets are free."""
     mission = mission_of(setup, box)
     lines: list[Msg] = []
-    if mission.unread and unread(setup, box):
+    if mission.unread and unread(setup, box) and not at_table(setup, box):
         side = Msg(f"side.{mission.initiative}")
         lines.append(msg("setup.unread", rounds=mission.rounds, side=side))
     if any(card.gadget for card in box.cards):
@@ -279,6 +306,12 @@ WORDS: Catalogue = {
         "Villain: {reserve} cubes in the reserve, {fatigue} in fatigue, recovery {recovery}",
         by="reserve",
     ),
+    "check.hero_unread": _n(
+        "{who}: {n} cube; the mission's page says how many begin in fatigue",
+        "{who}: {n} cubes; the mission's page says how many begin in fatigue",
+    ),
+    "check.villain_unread": _("Villain: cubes and recovery as on the mission's page"),
+    "check.river_unread": _("River as on the mission's page: {tiles}"),
     "check.river": _("River from the left: {tiles}"),
     "note.fatigue-cut": _n(
         "{who} has only {total} cube: it begins in fatigue, not {n}",
@@ -305,6 +338,12 @@ WORDS: Catalogue = {
     "setup.unread_hint": _n(
         "{n} hero; its numbers are asked next", "{n} heroes; its numbers are asked next"
     ),
+    "setup.later_hint": _n(
+        "{n} hero; Sidekick asks its numbers as you play",
+        "{n} heroes; Sidekick asks its numbers as you play",
+    ),
+    "setup.unlisted": _("Another mission"),
+    "setup.own": _("Your mission"),
     "setup.unread": _n(
         "{rounds} round, initiative: {side}, and the river in no order",
         "{rounds} rounds, initiative: {side}, and the river in no order",

@@ -18,6 +18,7 @@ from games.gotham_chronicles.box.sheets import (
     TileSheet,
     WarningEvent,
 )
+from games.gotham_chronicles.state.dice import Roll
 from games.house_rules import HouseRule
 from games.messages import Msg
 from games.referee import Frozen
@@ -203,36 +204,6 @@ class DroppedCard(Frozen):
     area: str = ""
 
 
-class Die(Frozen):
-    """One die of a roll; ``face`` is ``None`` until it is rolled."""
-
-    colour: str
-    face: int | None = None
-    freed: bool = False
-
-
-class Roll(Frozen):
-    """A roll in progress (p.50).
-
-    ``arrows`` are the free rerolls left by colour ("any" for one of any colour), ``bonus``
-    those of skills, ``forced`` those an enemy may demand. ``paying`` closes the free ones.
-    """
-
-    dice: tuple[Die, ...] = ()
-    arrows: tuple[str, ...] = ()
-    bonus: int = 0
-    forced: int = 0
-    paying: bool = False
-
-    @property
-    def rolled(self) -> bool:
-        return all(die.face is not None for die in self.dice)
-
-    @property
-    def symbols(self) -> int:
-        return sum(die.face or 0 for die in self.dice)
-
-
 class Move(Frozen, tag="move"):
     """A Movement action being made; ``bonus`` is the part of ``pool`` from the first movement
     bonus, ``given`` the part a Tactician gave, ``buys`` whether cubes may add points."""
@@ -415,7 +386,9 @@ class State(Frozen):
     areas on both sides of each broken-wall token. ``answer`` is what the latest entry ended,
     ``around`` the last entries about the area of a fight. ``resolving`` is the tile paid for last
     in quick depth. ``undefended`` is the table before an attack without defense, until the next
-    entry. ``left`` are open questions about the copy. See ``Setup`` for ``edition``.
+    entry. ``left`` are questions about the copy that were left open, ``unread`` the lines of the
+    mission's page no one has read yet, ``placed`` the tiles of its river read so far. See ``Setup``
+    for ``edition``.
     """
 
     title: str
@@ -454,6 +427,13 @@ class State(Frozen):
     edition: int = 1
     house_rules: tuple[HouseRule, ...] = ()
     house_used: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    placed: int = 0
+
+    @property
+    def endless(self) -> bool:
+        """True while no one has read how many rounds the mission lasts."""
+        return "rounds" in self.unread
 
     @property
     def side(self) -> str:

@@ -14,6 +14,7 @@ from companion.conformance.draws import begun as drawn
 from companion.conformance.draws import copies, halved
 from companion.conformance.translations_check import nested
 from games.gotham_chronicles.box.notation import skills
+from games.gotham_chronicles.box.samples import starter
 from games.gotham_chronicles.box.sheets import (
     ALL_HEROES,
     EVENT_WARNING,
@@ -34,7 +35,7 @@ from games.gotham_chronicles.state import VARIANTS, Attack, State
 from games.gotham_chronicles.table import fighter
 from games.referee import AnyReferee, Prompt, Ruling
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, THUGS
-from tests.games.gotham_chronicles.table import a, table
+from tests.games.gotham_chronicles.table import GAME, At, a, table
 from tests.probes import Probe, values
 
 T = TypeVar("T")
@@ -196,7 +197,7 @@ def side(state: State, prompt: Prompt) -> Iterable[int]:
 
 def scenes() -> Iterable[State]:
     """Yield someone is about to be dragged along (Attraction, p.53), to strike back (p.49), to roll
-    for a task, or to be defended after all."""
+    for a task, or to be defended after all; and a villain who reads the river off a page."""
     at = table((replace(BATMAN, skills=skills("Attraction 2")),), ((THUGS, 1),), depth="full")
     at.heroes_act()
     yield at.do(a.Automatic("manipulation", 0, "Attraction"))
@@ -211,6 +212,10 @@ def scenes() -> Iterable[State]:
     at.do(a.Total(2))
     thug = f"tile:{THUGS.name}:1"
     yield at.do(a.HeroAttack(0, "melee", thug, where="same", symbols=3, bare=True))
+    page = Setup("Mission 4: Icy Welcome", ("Batman", "Catwoman", "Batgirl"), edition=3)
+    at = At(GAME.begin(page, starter()).state)
+    at.do(a.Begin("villain"))
+    yield at.do(*(a.ReadPost(what, 5) for what in ("reserve", "recovery", "fatigue")))
 
 
 WEIGHED = frozenset({"E_OCCUPATION", "E_MOVE_POINTS", "E_SUM"})

@@ -20,7 +20,8 @@ from games.gotham_chronicles.box.sheets import (
     TileSheet,
 )
 from games.gotham_chronicles.referee import GothamChronicles
-from games.gotham_chronicles.state import Roll, State, Tile, with_hero, with_post, with_spaces
+from games.gotham_chronicles.state import State, Tile, with_hero, with_post, with_spaces
+from games.gotham_chronicles.state.dice import Roll
 from games.gotham_chronicles.table import arrived
 from games.messages import Msg, Speaker
 from games.referee import Prompt, Question, Refusal, Ruling

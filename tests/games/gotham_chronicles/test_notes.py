@@ -53,7 +53,8 @@ def test_the_round_is_told_step_by_step():
     begun = GAME.begin(GAME.setup_default(3, box), box)
     assert [note.code.removeprefix("note.") for note in begun.notes] == ["begin"]
     blank = GAME.blank_box()
-    begun = GAME.begin(GAME.setup_default(3, blank), blank)
+    earlier = replace(GAME.setup_default(3, blank), edition=2)
+    begun = GAME.begin(earlier, blank)
     assert [note.code.removeprefix("note.") for note in begun.notes] == ["begin", "unread"]
     at = table((BATMAN, GORDON), depth="quick")
     at.do(a.Next())

@@ -42,7 +42,8 @@ from games.gotham_chronicles.rules.rolls import (
     signed,
 )
 from games.gotham_chronicles.rules.wounds import suffer, wounds_needed
-from games.gotham_chronicles.state import Attack, Hero, Roll, State, Struck, Tile
+from games.gotham_chronicles.state import Attack, Hero, State, Struck, Tile
+from games.gotham_chronicles.state.dice import Roll
 from games.gotham_chronicles.table import (
     Act,
     Table,

@@ -23,7 +23,8 @@ from games.gotham_chronicles.rules.common.skills import (
     usable,
 )
 from games.gotham_chronicles.rules.rolls import pool
-from games.gotham_chronicles.state import Attack, Hero, Roll, State
+from games.gotham_chronicles.state import Attack, Hero, State
+from games.gotham_chronicles.state.dice import Roll
 from games.gotham_chronicles.table import (
     Act,
     Table,

@@ -14,7 +14,8 @@ from games.gotham_chronicles.rules.rolls import (
     told_free,
     told_symbols,
 )
-from games.gotham_chronicles.state import Roll, State
+from games.gotham_chronicles.state import State
+from games.gotham_chronicles.state.dice import Roll
 from games.gotham_chronicles.table import Act, Table, fighter, name_of
 from games.messages import Msg
 from games.referee import Field

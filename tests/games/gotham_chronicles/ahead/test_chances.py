@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.gotham_chronicles import GothamChronicles
-from games.gotham_chronicles.state import Die, Roll
+from games.gotham_chronicles.state.dice import Die, Roll
 from games.odds.roll_forecast import forecast, throw_of
 from tests.positions import recorded
 

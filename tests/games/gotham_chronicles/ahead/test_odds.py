@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from games.gotham_chronicles.ahead.odds import known, reach, roll_odds, space_odds
 from games.gotham_chronicles.box.notation import space
-from games.gotham_chronicles.state import Die, Roll
+from games.gotham_chronicles.state.dice import Die, Roll
 from games.odds.probability import percent
 from tests.games.gotham_chronicles.sheets import BATMAN
 from tests.games.gotham_chronicles.table import a, table

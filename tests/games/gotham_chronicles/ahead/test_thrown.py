@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from games.gotham_chronicles.ahead.chances import rerolls
 from games.gotham_chronicles.box.notation import ability, card_lines, skills
 from games.gotham_chronicles.box.sheets import EquipmentCard
-from games.gotham_chronicles.state import Die, Roll
+from games.gotham_chronicles.state.dice import Die, Roll
 from games.referee import Open, RerollRule
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, GORDON, THUGS
 from tests.games.gotham_chronicles.table import GAME, SAME, a, raid, table

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.plays import forecast_text
 from games import registry
 from games.gotham_chronicles.rules.rolls import rolling
-from games.gotham_chronicles.state import Die, Roll
+from games.gotham_chronicles.state.dice import Die, Roll
 from games.odds.best_play import ComputeBudget, PlaySolver, Rerolls, rerolled
 from games.odds.roll_forecast import forecast
 from games.referee import Ruling

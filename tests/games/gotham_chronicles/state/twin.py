@@ -275,6 +275,39 @@ class Twin:
         self.done.add(data["text"])
         self.onward()
 
+    def do_mission_first(self, data: dict[str, Any], _: dict[str, str]) -> None:
+        self.printed = replace(self.printed, initiative=data["side"])
+        self.leave()
+
+    def do_mission_cubes(self, data: dict[str, Any], _: dict[str, str]) -> None:
+        heroes = range(len(self.printed.heroes))
+        asked = [n for n in heroes if f"cubes.{n}" in self.printed.unread]
+        for hero, n in zip(asked, data["cubes"], strict=True):
+            self.move(f"hero {hero}", "reserve", "fatigue", max(0, n))
+
+    def do_mission_post(self, data: dict[str, Any], _: dict[str, str]) -> None:
+        """Lay what was read in place of 8 and 2, as if the villain's turn began with it."""
+        what, n, post = data["what"], data["n"], self.n["post"]
+        if n < 0 or what == "recovery":
+            return
+        if what == "reserve":
+            post["reserve"] = max(0, post["reserve"] + n - 8)
+            return
+        back = self.printed.post.recovery if self.n["phase"] == "V3" else 0
+        post["reserve"] = max(0, post["reserve"] + min(back, n) - min(back, 2))
+        tired = n - min(back, n) - (2 - min(back, 2))
+        post["fatigue"] = max(0, post["fatigue"] + tired)
+
+    def do_mission_place(self, data: dict[str, Any], _: dict[str, str]) -> None:
+        known, rest = self.n["river"][: self.printed.placed], self.n["river"][self.printed.placed :]
+        if data["tile"]:
+            rest.remove(data["tile"])
+            self.n["river"] = [*known, data["tile"], *rest]
+            return
+        self.n["river"] = known
+        for name in rest:
+            self.n[f"tile {name}"] |= {"place": "aside", "down": False}
+
     def do_next(self, *_: object) -> None:
         self.leave()
 
@@ -335,7 +368,8 @@ class Twin:
             self.turn("villain" if side == "heroes" else "heroes")
             return
         self.watch("round")
-        if not self.n["ended"] and self.n["round"] >= self.printed.rounds:
+        last = not self.printed.endless and self.n["round"] >= self.printed.rounds
+        if not self.n["ended"] and last:
             self.n["phase"] = "end"  # who has won is for the table to say
         elif not self.n["ended"]:
             self.upkeep()
