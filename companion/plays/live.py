@@ -47,6 +47,9 @@ WINDOW, MEMORY = 14, 7
 """How a stream packs its events, one after another: what stood in the last 16 KB costs next to
 nothing, in about 130 KB of memory a phone."""
 
+NUDGE = b"event: nudge\ndata: 1\n\n"
+"""The event that has a phone call whoever holds it."""
+
 log = logging.getLogger(__name__)
 
 brings: Callable[[str, int], bool] | None = None
@@ -126,6 +129,10 @@ class Listener:
         self._chances = chances
         self._rung.set()
 
+    def nudge(self) -> None:
+        self._chances += NUDGE
+        self._rung.set()
+
 
 def _each(
     listeners: Iterable[Listener],
@@ -183,7 +190,14 @@ class Hub:
                 del self._listeners[code]
 
     def ring(self, code: str, revision: int, *, brought: bool = False) -> None:
-        """Tell a table's phones a revision; ``brought``: those with a seat get it otherwise."""
+        """Tell a table's phones a revision; ``brought``: those with a seat get it otherwise. A
+        number below zero is that of a seat whose phones are nudged."""
+        if revision < 0:
+            called = [
+                each for each in self.seated(code) if each.phone and each.phone.seat == -revision
+            ]
+            self.tell(called, Listener.nudge)
+            return
         with self._lock:
             brought = self._expected.pop((code, revision), False) or brought
             everyone = self._listeners.get(code, ())
@@ -335,6 +349,11 @@ def announce(code: str, revision: int, *, entered: bool = False) -> None:
         log.exception("A revision could not be announced")
 
 
+def nudge(code: str, seat: int) -> None:
+    """Have a seat's phones call whoever holds them. It goes where bells go, and may go unheard."""
+    announce(code, -seat)
+
+
 async def follow_others() -> None:
     """Carry over what other processes announce; returns at once without Redis."""
     if settings.REDIS_URL:
@@ -347,7 +366,8 @@ async def stream(
     """Answer ``GET /live/<code>/<signature>`` (ASGI) as server-sent events.
 
     An event is a revision; or, for a ``phone`` of a known seat, the revision and sum of what it
-    has to show, the new revision and the pieces of it; or, behind an empty line, chances.
+    has to show, the new revision and the pieces of it; or, behind an empty line, chances; or a
+    nudge, which has a name.
     """
     code, _, signature = scope["path"].removeprefix("/live/").partition("/")
     if scope["method"] != "GET":

@@ -176,7 +176,7 @@
       delete fold.dataset.of;
     }
   };
-  document.addEventListener("toggle", ({ target }) => { if (target.id === "r-more") besides(); }, true);
+  document.addEventListener("toggle", besides, true);
   document.addEventListener("board:after", besides);
 
   window.Board = { revision, held, swap, free, keep, restore };

@@ -9,7 +9,6 @@
   });
   document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
     if (detail.target !== drawer) return;
-    drawer.setAttribute("aria-labelledby", "drawer-h");
     if (!drawer.open) drawer.showModal();
     drawer.scrollTop = 0;
     drawer.querySelector("#drawer-h")?.focus();

@@ -80,6 +80,7 @@
     if (document.hidden || (stream && stream.readyState !== EventSource.CLOSED)) return;
     stream = new EventSource(table.dataset.live);
     stream.onopen = look;
+    stream.addEventListener("nudge", () => window.Fetched("nudge").then(() => window.Nudge()));
     stream.onmessage = ({ data }) => {
       const cut = data.indexOf("\n");
       if (cut >= 0) { cut ? brought(data.slice(0, cut).split(" "), data.slice(cut)) : foretell(data); return; }

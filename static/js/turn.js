@@ -26,7 +26,6 @@
     shown = now?.dataset.at;
   };
   document.addEventListener("board:after", look);
-  document.addEventListener("click", ({ target }) => target.closest("#r-peak")?.classList.remove("now"));
 
   // The switches lie in a drawer and may come and go.
   const can = { buzz: "vibrate" in navigator, chime: "AudioContext" in window, soon: "Soon" in window, voice: "speechSynthesis" in window };
@@ -40,6 +39,7 @@
   };
   const wanted = () => { if (on("voice")) window.Fetched("voice"); };
   document.addEventListener("click", ({ target }) => {
+    target.closest("#r-peak")?.classList.remove("now");
     const what = target.closest("[aria-pressed]")?.id;
     if (!(what in can)) return;
     try { localStorage.setItem(what, on(what) ? "off" : "on"); } catch { /* private window */ }

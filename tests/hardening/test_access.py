@@ -63,6 +63,7 @@ CHANGE = (
     "repair/0",
     "seat",
     "stand",
+    "nudge",
     "coach",
     "again",
     "ahead",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.cache import cache
 from django.http import Http404, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -14,8 +15,8 @@ from django.views.decorators.http import require_POST
 
 from companion.operations.limits import limited
 from companion.operations.models import Report
+from companion.plays import live, seating, seats
 from companion.plays import rematch as rematch
-from companion.plays import seating, seats
 from companion.plays.models import Seat
 from companion.plays.pages import gate
 from companion.plays.pages.actions import fresh
@@ -23,6 +24,9 @@ from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.table import TablePage, speaker_for
 from companion.requests import given, led_on, message
 from games.referee import MalformedError, Refusal
+
+REST = 15
+"""Seconds before the same phone can be nudged again, by whomever."""
 
 
 @gate.act
@@ -50,6 +54,23 @@ def stand(request: TableRequest) -> HttpResponseBase:
     response = fresh(request)
     seats.remember_standing(response, request.seat)
     return response
+
+
+@gate.act
+@require_POST
+def nudge(request: TableRequest) -> HttpResponseBase:
+    """Have the phone of a side that the table waits for call its player. Nothing is logged."""
+    table = TablePage(request.play, request.seat, seated=request.held)
+    part = given(request.POST.get("part", ""))
+    if part not in table.elsewhere:
+        return fresh(request)
+    found = [each for each in request.held if part in each.parts and not each.gone]
+    name = table.speaker.join([each.name for each in found])
+    fresh_ones = [each for each in found if cache.add(f"nudged-{each.pk}", True, REST)]
+    for each in fresh_ones:
+        live.nudge(request.play.bell, each.pk)
+    said = _("{name} has been nudged.") if fresh_ones else _("{name} has just been nudged.")
+    return fresh(request, flash=said.format(name=name))
 
 
 @gate.host
