@@ -66,6 +66,7 @@ urlpatterns = [
     path("t/<slug:code>/repair/<int:seq>", repair_page.page, name="repair"),
     path("t/<slug:code>/seat", seating.seat, name="seat"),
     path("t/<slug:code>/stand", seating.stand, name="stand"),
+    path("t/<slug:code>/task", seating.task, name="task"),
     path("t/<slug:code>/nudge", seating.nudge, name="nudge"),
     path("t/<slug:code>/host", seating.hand_over, name="host"),
     path("t/<slug:code>/codes", seating.codes, name="codes"),

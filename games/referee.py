@@ -303,6 +303,9 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """Return a short name of the current step, equal in all states of that step and turn."""
         return str(self.turn(state))
 
+    tasks: Mapping[str, frozenset[str]] = {}
+    """The actions that a phone with one task asks for, by task: ``dice`` and ``villain``."""
+
     def lesson(self, state: StateT) -> int:
         """Return after how many rounds or turns, as counted by ``turn``, everyone has had one."""
         return 1 if isinstance(getattr(state, "round", None), int) else len(self.parts(state))
@@ -415,9 +418,7 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         return house_rules.understood(state)
 
     def possible_rolls(self, state: StateT) -> tuple[DiceRoll, ...]:
-        """Return how the dice that may be entered now fall; dice with an unknown face are left
-        out.
-        """
+        """Return how the dice that may be entered now fall, without those of an unknown face."""
         return ()
 
     def figure_changes(self, before: StateT, ruling: Ruling[StateT]) -> Mapping[str, int]:

@@ -2,10 +2,12 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.db.models.signals import m2m_changed
+from django.utils.translation import gettext_lazy as _
 
 
 class CrewsConfig(AppConfig):
     name = "companion.crews"
+    verbose_name = _("Crews")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

@@ -11,6 +11,7 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.utils import timezone
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
 
 
 def make_key() -> str:
@@ -29,14 +30,16 @@ class Crew(models.Model):
     ``reminded`` is true while a new game begins with the rules that refused most in the last one.
     """
 
-    key = models.CharField(max_length=12, unique=True, default=make_key)
-    name = models.CharField(max_length=60)
+    key = models.CharField(_("key"), max_length=12, unique=True, default=make_key)
+    name = models.CharField(_("name"), max_length=60)
     invitation = models.CharField(max_length=20, default=make_invitation, db_index=True, blank=True)
     boxes = models.ManyToManyField("boxes.Box", related_name="crews")
     reminded = models.BooleanField(default=True, db_default=True)
-    made_at = models.DateTimeField(default=timezone.now)
+    made_at = models.DateTimeField(_("since"), default=timezone.now)
 
     class Meta:
+        verbose_name = _("crew")
+        verbose_name_plural = _("crews")
         ordering = ["name"]
 
     def __str__(self) -> str:
@@ -46,18 +49,25 @@ class Crew(models.Model):
 class Person(models.Model):
     """Someone of a crew. Without a device or an account it is a guest that may be claimed."""
 
-    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="people")
-    uid = models.UUIDField(default=uuid.uuid4, unique=True)
-    name = models.CharField(max_length=40)
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="people"
+    crew = models.ForeignKey(
+        Crew, on_delete=models.CASCADE, related_name="people", verbose_name=_("crew")
     )
-    keeper = models.BooleanField(default=False)
-    joined_at = models.DateTimeField(default=timezone.now)
+    uid = models.UUIDField(default=uuid.uuid4, unique=True)
+    name = models.CharField(_("name"), max_length=40)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="people",
+        verbose_name=_("account"),
+    )
+    keeper = models.BooleanField(_("manager"), default=False)
+    joined_at = models.DateTimeField(_("since"), default=timezone.now)
 
     class Meta:
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
         ordering = ["name", "pk"]
-        verbose_name_plural = "people"
 
     def __str__(self) -> str:
         return self.name

@@ -12,6 +12,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.db.models import Model
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from companion import names
 from companion.crews import people
@@ -26,6 +27,21 @@ from companion.plays.signals import tell_ended
 from companion.uploads import keeper
 from companion.uploads.models import Upload
 
+NOTES = {
+    "closed": gettext_lazy("closed"),
+    "hidden": gettext_lazy("hidden"),
+    "shown": gettext_lazy("shown"),
+    "renamed": gettext_lazy("renamed"),
+    "new link": gettext_lazy("new link"),
+    "banned": gettext_lazy("banned"),
+    "lifted": gettext_lazy("lifted"),
+    "let in": gettext_lazy("let in"),
+    "settled": gettext_lazy("settled"),
+    "deleted": gettext_lazy("deleted"),
+    "deleted everywhere": gettext_lazy("deleted everywhere"),
+}
+"""Notes of the audit log, and what pages call them."""
+
 
 class ActRefusedError(Exception):
     """An act that can't be done; the message says why."""
@@ -37,7 +53,7 @@ def note(by: User, thing: Model, what: str) -> None:
         user=by,
         content_type=ContentType.objects.get_for_model(thing),
         object_id=str(thing.pk),
-        object_repr=f"{thing._meta.verbose_name} {thing.pk}",
+        object_repr=f"{thing._meta.model_name} {thing.pk}",
         action_flag=CHANGE,
         change_message=what,
     )
@@ -60,9 +76,8 @@ def hide(by: User, play: Play, hidden: bool = True) -> None:
     note(by, play, "hidden" if hidden else "shown")
 
 
-@transaction.atomic
-def rename(by: User, thing: Crew | Person | Seat, name: str) -> None:
-    """Give a crew, a person (with their seats) or a seat another name."""
+def allowed_name(thing: Crew | Person | Seat, name: str) -> str:
+    """Return a name as it is kept; raise ``ActRefusedError`` for none, or one a table has."""
     cleaned = names.clean(name, 60 if isinstance(thing, Crew) else names.LENGTH)
     if not cleaned:
         raise ActRefusedError(_("Enter a name."))
@@ -70,6 +85,14 @@ def rename(by: User, thing: Crew | Person | Seat, name: str) -> None:
         others = thing.play.seats.exclude(pk=thing.pk).values_list("name", flat=True)
         if names.taken(cleaned, others):
             raise ActRefusedError(_("Someone else at this table has that name."))
+    return cleaned
+
+
+@transaction.atomic
+def rename(by: User, thing: Crew | Person | Seat, name: str) -> None:
+    """Give a crew, a person (with their seats) or a seat another name."""
+    cleaned = allowed_name(thing, name)
+    if isinstance(thing, Seat):
         Seat.objects.filter(pk=thing.pk).update(name=cleaned)
         tell_ended(thing.play_id)
     elif isinstance(thing, Person):

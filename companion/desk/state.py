@@ -11,6 +11,7 @@ from django.db import connection
 from django.db.models import Count
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from companion.operations import backups, health, workers
 from companion.operations.models import Report
@@ -23,6 +24,24 @@ LATELY = timedelta(days=7)
 """Failures older than this are no news."""
 SHOWN = 20
 """Failures of a kind that are listed."""
+
+
+WORDS = {
+    "database": gettext_lazy("database"),
+    "migrations": gettext_lazy("migrations"),
+    "disk": gettext_lazy("disk"),
+    "worker": gettext_lazy("worker"),
+    "beat": gettext_lazy("scheduler"),
+    "key": gettext_lazy("secret key"),
+    "ok": gettext_lazy("ok"),
+    "failed": gettext_lazy("failed"),
+    "missing": gettext_lazy("missing"),
+    "unknown": gettext_lazy("unknown"),
+    "not writable": gettext_lazy("not writable"),
+    "nearly full": gettext_lazy("nearly full"),
+    health.FOREIGN: gettext_lazy("another process signs with another key"),
+}
+"""Parts of a server and how they are, as the desk calls them."""
 
 
 class Line(NamedTuple):
@@ -45,7 +64,11 @@ def look() -> dict[str, list[Line]]:
 
 
 def _parts() -> list[Line]:
-    return [Line(part, word, word == health.WELL) for part, word in health.look().items()]
+    parts = health.look().items()
+    return [
+        Line(str(WORDS.get(part, part)), str(WORDS.get(word, word)), word == health.WELL)
+        for part, word in parts
+    ]
 
 
 def _queues() -> list[Line]:

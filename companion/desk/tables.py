@@ -29,6 +29,11 @@ from companion.plays.models import Play, Seat
 from companion.uploads.models import Upload
 
 View = Callable[..., Any]
+FILES = {
+    "playlog": _("playlog"), "table": _("table"), "archive": _("crew"),
+    "plays": _("plays"), "taking": _("plays"),
+}
+"""Kinds of files that are sent in."""
 PHONE = 6
 """Digits of a code from an authenticator; those on paper are longer."""
 
@@ -102,27 +107,27 @@ class Reading(admin.ModelAdmin):  # type: ignore[type-arg]
 
     list_per_page = 50
     show_full_result_count = False
+    adds = changes = deletes = False
+    """What an operator may do to a row by its form."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Return whether an operator may add a row."""
-        return False
+        return self.adds
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Return whether an operator may change a row by its form."""
-        return False
+        return self.changes
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Return whether an operator may delete a row."""
-        return False
+        return self.deletes
 
-    def log_addition(self, request: Any, obj: Any, message: Any) -> Any:
+    def _leave(self, *_what: Any) -> Any:
         """Leave the note to the act."""
 
-    def log_change(self, request: Any, obj: Any, message: Any) -> Any:
-        """Leave the note to the act."""
-
-    def log_deletions(self, request: Any, queryset: Any) -> Any:
-        """Leave the note to the act."""
+    log_addition: Any = _leave
+    log_change: Any = _leave
+    log_deletions: Any = _leave
 
     def done(self, request: HttpRequest, rows: QuerySet[Any], act: Callable[..., Any]) -> None:
         """Do an act to each row, and say which refused."""
@@ -139,10 +144,7 @@ class Deleting(Reading):
     """Rows that an operator may delete, by an act that knows what goes with them."""
 
     act: Callable[..., Any]
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether an operator may delete a row."""
-        return True
+    deletes = True
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """List the rows alone: the act decides about everything else."""
@@ -160,12 +162,22 @@ class Deleting(Reading):
                 type(self).act(request.user, row)
 
 
+class NameForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A row's name, refused for the reasons its act has."""
+
+    def clean_name(self) -> str:
+        """Return the name as it will be kept."""
+        try:
+            return acts.allowed_name(self.instance, self.cleaned_data["name"])
+        except acts.ActRefusedError as error:
+            raise forms.ValidationError(str(error)) from error
+
+
 class Renaming(Reading):
     """Rows whose name an operator may change, and nothing else."""
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether an operator may change a row by its form."""
-        return True
+    form = NameForm
+    changes = True
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """List everything but the name."""
@@ -174,10 +186,7 @@ class Renaming(Reading):
     def save_model(self, request: Any, obj: Any, form: Any, change: bool) -> None:
         """Give the row its new name."""
         before = type(obj)._base_manager.get(pk=obj.pk)
-        try:
-            acts.rename(request.user, before, form.cleaned_data["name"])
-        except acts.ActRefusedError as error:
-            self.message_user(request, str(error), messages.ERROR)
+        acts.rename(request.user, before, form.cleaned_data["name"])
 
 
 @admin.register(Play, site=desk)
@@ -255,10 +264,15 @@ class Uploads(Deleting):
     """Files that were sent in, with the network they came from."""
 
     act = staticmethod(acts.delete_upload)
-    list_display = ("pk", "kind", "stage", "address", "size", "made_at", "problem")
-    list_filter = ("kind", "stage")
-    search_fields = ("key", "address", "problem")
-    fields = ("kind", "stage", "address", "size", "made_at", "problem", "done", "total")
+    list_display = ("pk", "what", "stage", "address", "size", "made_at", "problem")
+    list_filter = ("stage",)
+    search_fields = ("key", "address", "problem", "kind")
+    fields = ("what", "stage", "address", "size", "made_at", "problem", "done", "total")
+
+    @admin.display(description=_("kind"), ordering="kind")
+    def what(self, upload: Upload) -> str:
+        """Return what the file is, in the language of the page."""
+        return str(FILES.get(upload.kind, upload.kind))
 
 
 @admin.register(User, site=desk)
@@ -290,10 +304,7 @@ class Bans(Deleting):
     list_display = ("network", "reason", "at")
     search_fields = ("network", "reason")
     fields = ("network", "reason")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Return whether an operator may add a row."""
-        return True
+    adds = True
 
     def save_model(self, request: Any, obj: Ban, form: Any, change: bool) -> None:
         """Refuse the network from now on."""
@@ -328,8 +339,13 @@ class Reports(Deleting):
 class Audit(Reading):
     """Acts of all operators, newest first."""
 
-    list_display = ("action_time", "user", "change_message", "object_repr")
+    list_display = ("action_time", "user", "act", "object_repr")
     list_filter = ("user", "change_message")
     search_fields = ("object_id", "change_message")
     list_select_related = ("user",)
     fields = list_display
+
+    @admin.display(description=_("act"), ordering="change_message")
+    def act(self, entry: LogEntry) -> str:
+        """Return what was done, in the language of the page."""
+        return str(acts.NOTES.get(entry.change_message, entry.change_message))

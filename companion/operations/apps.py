@@ -1,10 +1,12 @@
 from django.apps import AppConfig
 from django.conf import settings
 from django.db.backends.signals import connection_created
+from django.utils.translation import gettext_lazy as _
 
 
 class OperationsConfig(AppConfig):
     name = "companion.operations"
+    verbose_name = _("Bans and reports")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

@@ -44,11 +44,11 @@ class Report(models.Model):
     """
 
     class Kind(models.TextChoices):
-        SEAT = "seat"
-        TABLE = "table"
+        SEAT = "seat", _("seat")
+        TABLE = "table", _("table")
 
-    kind = models.CharField(max_length=10, choices=Kind.choices)
-    row = models.PositiveBigIntegerField()
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    row = models.PositiveBigIntegerField(_("row"))
     at = models.DateTimeField(_("since"), default=timezone.now)
 
     class Meta:

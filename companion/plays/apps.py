@@ -5,6 +5,7 @@ from importlib import import_module
 
 from django.apps import AppConfig
 from django.db import DatabaseError
+from django.utils.translation import gettext_lazy as _
 from prometheus_client.core import GaugeMetricFamily
 
 from games import registry
@@ -14,6 +15,7 @@ log = logging.getLogger(__name__)
 
 class PlaysConfig(AppConfig):
     name = "companion.plays"
+    verbose_name = _("Tables")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

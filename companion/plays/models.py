@@ -9,6 +9,7 @@ from typing import Any
 from django.db import models
 from django.utils import timezone
 from django.utils.crypto import get_random_string, salted_hmac
+from django.utils.translation import gettext_lazy as _
 
 from companion import names
 
@@ -91,20 +92,28 @@ class Play(models.Model):
         DANGERS = "dangers"
         EVERYTHING = "everything"
 
-    code = models.CharField(max_length=6, unique=True, default=make_code)
+    code = models.CharField(_("code"), max_length=6, unique=True, default=make_code)
     former = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
-    watch_code = models.CharField(max_length=10, unique=True, default=make_watch_code)
-    share = models.CharField(max_length=16, unique=True, default=make_share)
-    crew = models.ForeignKey(
-        "crews.Crew", null=True, on_delete=models.SET_NULL, related_name="plays"
+    watch_code = models.CharField(
+        _("code to watch"), max_length=10, unique=True, default=make_watch_code
     )
-    title = models.CharField(max_length=40)
+    share = models.CharField(
+        _("address of its page"), max_length=16, unique=True, default=make_share
+    )
+    crew = models.ForeignKey(
+        "crews.Crew",
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="plays",
+        verbose_name=_("crew"),
+    )
+    title = models.CharField(_("game"), max_length=40)
     rules_version = models.PositiveIntegerField()
     format = models.PositiveIntegerField(default=FORMAT, db_default=1)
     box = models.ForeignKey("boxes.Box", null=True, on_delete=models.SET_NULL, related_name="plays")
     sample = models.BooleanField(default=False)
-    location = models.CharField(max_length=LOCATION, default="", db_default="")
-    hidden = models.BooleanField(default=False, db_default=False)
+    location = models.CharField(_("location"), max_length=LOCATION, default="", db_default="")
+    hidden = models.BooleanField(_("page hidden"), default=False, db_default=False)
     rematch = models.OneToOneField(
         "self", null=True, on_delete=models.SET_NULL, related_name="rematch_of"
     )
@@ -114,12 +123,12 @@ class Play(models.Model):
     facts = models.TextField()
     state = models.TextField()
     step = models.CharField(max_length=80, default="")
-    revision = models.PositiveIntegerField(default=0)
+    revision = models.PositiveIntegerField(_("revision"), default=0)
     head = models.PositiveIntegerField(default=0)
     ordinal = models.PositiveIntegerField(default=0)
     future = models.JSONField(default=list)
     outcome = models.JSONField(null=True)
-    abandoned = models.BooleanField(default=False)
+    abandoned = models.BooleanField(_("closed early"), default=False)
     moved: models.JSONField[Any, Any] = models.JSONField(
         default=dict, db_default=models.Value({}, models.JSONField())
     )
@@ -127,11 +136,13 @@ class Play(models.Model):
     ahead = models.CharField(
         max_length=10, choices=Ahead.choices, default=Ahead.DANGERS, db_default="dangers"
     )
-    created_at = models.DateTimeField(default=timezone.now)
-    updated_at = models.DateTimeField(default=timezone.now)
-    ended_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(_("begun"), default=timezone.now)
+    updated_at = models.DateTimeField(_("last used"), default=timezone.now)
+    ended_at = models.DateTimeField(_("ended"), null=True)
 
     class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
         indexes = [
             models.Index(fields=["updated_at"]),
             models.Index(fields=["crew", "-updated_at"], name="play_of_crew"),
@@ -174,29 +185,45 @@ class Seat(models.Model):
     An unclaimed seat waits for its phone: it came with a table moved here, or its old phone is out
     of the game. Anyone with the joining code may claim it. ``earlier`` is where its person sat at
     the table that this one is the rematch of. Before the turn ``coached`` each step is explained to
-    this phone.
+    this phone. One that has taken a ``task`` shows nothing else; "" shows everything.
     """
 
     class Role(models.TextChoices):
-        HOST = "host"
-        PLAYER = "player"
-        SPECTATOR = "spectator"
+        HOST = "host", _("host")
+        PLAYER = "player", _("player")
+        SPECTATOR = "spectator", _("spectator")
 
-    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="seats")
-    name = models.CharField(max_length=names.LENGTH)
+    class Task(models.TextChoices):
+        DICE = "dice", _("Dice")
+        VILLAIN = "villain", _("Villains")
+        COUNTERS = "counters", _("Counters")
+
+    play = models.ForeignKey(
+        Play, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table")
+    )
+    name = models.CharField(_("name"), max_length=names.LENGTH)
     person = models.ForeignKey(
-        "crews.Person", null=True, on_delete=models.SET_NULL, related_name="seats"
+        "crews.Person",
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="seats",
+        verbose_name=_("person"),
     )
     earlier = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="later")
-    role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices, default=Role.PLAYER)
     parts = models.JSONField(default=list)
     epoch = models.PositiveIntegerField(default=0)
     coached = models.PositiveIntegerField(default=0, db_default=0)
+    task = models.CharField(
+        max_length=10, choices=Task.choices, default="", db_default="", blank=True
+    )
     gone = models.BooleanField(default=False)
     claimed = models.BooleanField(default=True, db_default=True)
-    joined_at = models.DateTimeField(default=timezone.now)
+    joined_at = models.DateTimeField(_("since"), default=timezone.now)
 
     class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
         ordering = ["pk"]
 
     def __str__(self) -> str:

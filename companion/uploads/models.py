@@ -7,6 +7,7 @@ from typing import Any
 from django.db import models
 from django.utils import timezone
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
 
 
 def make_upload_key() -> str:
@@ -23,36 +24,40 @@ class Upload(models.Model):
     """
 
     class Stage(models.TextChoices):
-        ARRIVING = "arriving"
-        READING = "reading"
-        UNDOING = "undoing"
-        DONE = "done"
-        FAILED = "failed"
-        CANCELLED = "cancelled"
+        ARRIVING = "arriving", _("arriving")
+        READING = "reading", _("reading")
+        UNDOING = "undoing", _("undoing")
+        DONE = "done", _("done")
+        FAILED = "failed", _("failed")
+        CANCELLED = "cancelled", _("cancelled")
 
     UNDER_WAY = (Stage.READING, Stage.UNDOING)
     OVER = (Stage.DONE, Stage.FAILED, Stage.CANCELLED)
 
-    key = models.CharField(max_length=20, unique=True, default=make_upload_key)
-    kind = models.CharField(max_length=20)
+    key = models.CharField(_("key"), max_length=20, unique=True, default=make_upload_key)
+    kind = models.CharField(_("kind"), max_length=20)
     owner = models.CharField(max_length=64, db_index=True)
-    address = models.CharField(max_length=64, default="")
+    address = models.CharField(_("network"), max_length=64, default="")
     language = models.CharField(max_length=10, default="en")
-    size = models.PositiveBigIntegerField(default=0)
-    stage = models.CharField(max_length=10, choices=Stage.choices, default=Stage.ARRIVING)
+    size = models.PositiveBigIntegerField(_("size"), default=0)
+    stage = models.CharField(
+        _("stage"), max_length=10, choices=Stage.choices, default=Stage.ARRIVING
+    )
     stop = models.BooleanField(default=False)
     lease = models.DateTimeField(null=True)
     turn = models.PositiveIntegerField(default=0)
     served_at = models.DateTimeField(default=timezone.now)
     deaths = models.PositiveSmallIntegerField(default=0)
     spent = models.PositiveIntegerField(default=0)
-    done = models.PositiveBigIntegerField(default=0)
-    total = models.PositiveBigIntegerField(default=0)
+    done = models.PositiveBigIntegerField(_("done"), default=0)
+    total = models.PositiveBigIntegerField(_("in all"), default=0)
     notebook: models.JSONField[Any, Any] = models.JSONField(default=dict)
-    problem = models.CharField(max_length=500, default="")
-    made_at = models.DateTimeField(default=timezone.now)
+    problem = models.CharField(_("problem"), max_length=500, default="")
+    made_at = models.DateTimeField(_("since"), default=timezone.now)
 
     class Meta:
+        verbose_name = _("upload")
+        verbose_name_plural = _("uploads")
         ordering = ["pk"]
 
     def __str__(self) -> str:

@@ -38,6 +38,9 @@ RULES: Rules[Table] = Rules(
 STEPS = {"roll": "draw", "drawn": "roll", "return": "roll", "decide": "decide"}
 """What the clarifications call the phases of a turn."""
 
+TASKS = {"dice": frozenset({"draw", "roll", "return", "total"})}
+"""The actions of a phone that only enters dice."""
+
 
 class AnimatedDice(Referee[Setup, State, Box]):
     """Ten dice, three Batman symbols, thirty points.
@@ -80,6 +83,7 @@ class AnimatedDice(Referee[Setup, State, Box]):
         "once": frozenset(),
     }
     physical_steps = HANDS
+    tasks = TASKS
 
     sample_box = staticmethod(forms.sample)
     meters = staticmethod(forms.meters)

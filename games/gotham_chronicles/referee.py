@@ -131,6 +131,10 @@ def _place(prompt: Prompt) -> tuple[bool, int, int]:
     return not prompt.expected, GROUPS.index(prompt.group), hero
 
 
+TASKS = {"dice": frozenset({"faces", "total"})}
+"""The actions of a phone that only enters dice."""
+
+
 class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     """The referee. Parts are the heroes in order, then the villain."""
 
@@ -191,6 +195,7 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     grouped_notes = frozenset({"note.spend"})
     group_sentence = staticmethod(cubes.group_sentence)
     physical_steps = HANDS
+    tasks = TASKS
 
     def checklist(self, state: GothamState) -> tuple[Msg, ...]:
         return opening.checklist(state)

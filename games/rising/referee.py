@@ -83,6 +83,12 @@ AWAITED = (
     *(spaces.CountSection, spaces.Spaces),
 )
 """What a step may wait for."""
+TASKS = {
+    "dice": frozenset({"roll", "reroll", "doom", "figure"}),
+    "villain": frozenset({"doom", "figure", "fire", "card.kinds"})
+    | {"villain.does", "villain.done", "villain.next"},
+}
+"""The actions of a phone that only enters dice, or plays the villains' step."""
 PRINTED: tuple[type[Teach], ...] = (
     parts.DefineTrack,
     parts.DefineDice,
@@ -104,6 +110,7 @@ class Rising(Referee[Setup, State, Box]):
     pictures = opening.PICTURES
     turns = frozenset({"note.turn"})
     physical_steps = HANDS
+    tasks = TASKS
     house_choices = ("damage",)
     house_moments = {
         "setup": frozenset(),

@@ -95,6 +95,13 @@ STEPS = {
     "end": "end",
 }
 
+TASKS = {
+    "dice": frozenset({"roll", "strike", "reroll", "job", "batman-roll", "escape"})
+    | {"door-dice", "card-roll"},
+    "villain": frozenset({"batman-roll", "batman-move", "batman-target", "batman-place"}),
+}
+"""The actions of a phone that only enters dice, or moves Batman."""
+
 
 class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
     """Two to six villains race to the Control Room; quick depth trusts the figures."""
@@ -138,6 +145,7 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         "once": frozenset(),
     }
     physical_steps = HANDS
+    tasks = TASKS
 
     def checklist(self, state: st.State) -> tuple[Msg, ...]:
         return setup.checklist(state)

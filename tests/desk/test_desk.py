@@ -151,6 +151,49 @@ def test_person_is_renamed_wherever_they_sat(operator, group):
     assert not LogEntry.objects.filter(object_repr__contains="Ana").exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "why"), [("Ana", "Someone else at this table has that name."), (" ", "required")]
+)
+def test_refused_name_is_an_error_and_no_change(operator, group, name, why):
+    seat = group.play(3).seats.get(name="Bo")
+    address = f"/operator/plays/seat/{seat.pk}/change/"
+    page = operator.browser.post(address, {"name": name}, follow=True).content.decode()
+    assert why in page
+    assert "changed successfully" not in page
+    assert Seat.objects.get(pk=seat.pk).name == "Bo"
+    assert noted() == []
+
+
+def words_of(page: str) -> str:
+    """Return what a page of the desk says, without what people typed and addresses."""
+    body = re.sub(r"<(script|style)\b.*?</\1>", "", page[page.index("<body") :], flags=re.DOTALL)
+    return " ".join(re.findall(r">([^<>]+)<", body))
+
+
+ENGLISH = (
+    *("Tables", "Seats", "People", "Crews", "Uploads", "Reported", "Banned", "Close:", "Hide"),
+    *("closed", "code", "game", "crew", "begun", "last used", "revision", "page hidden", "name"),
+    *("person", "since", "account", "manager", "kind", "stage", "network", "size", "problem"),
+    *("role", "database", "disk", "Queues", "Free", "Releases", "act", "row", "reading"),
+)
+"""Words of the desk that its Polish pages must not say."""
+
+
+def test_desk_says_nothing_in_english_to_polish_operator(operator, group):
+    play = group.finished()
+    Upload.objects.create(kind="archive", owner="x", stage="reading")
+    Report.objects.create(kind="seat", row=play.seats.first().pk)
+    Ban.objects.create(network="192.0.2.0/24")
+    command("desk", "hide", str(play.pk))
+    paths = ["", "state/", *(f"{each}/" for each in LISTS)]
+    paths += [f"plays/play/{play.pk}/change/", f"plays/seat/{play.seats.first().pk}/change/"]
+    for path in paths:
+        answer = operator.browser.get(f"/operator/{path}", headers={"Accept-Language": "pl"})
+        said = words_of(answer.content.decode())
+        found = [word for word in ENGLISH if re.search(rf"(?<!\w){word}(?!\w)", said)]
+        assert not found, f"{path}: {found}"
+
+
 def test_new_link_ends_the_old_one(operator, group):
     before = group.crew.invitation
     page = operator.act("crews/crew", "renew", group.crew.pk)

@@ -64,6 +64,7 @@ CHANGE = (
     "seat",
     "stand",
     "nudge",
+    "task",
     "coach",
     "again",
     "ahead",

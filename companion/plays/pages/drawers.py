@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from companion.plays import visibility
 from companion.plays.models import Seat
-from companion.plays.pages import gate
+from companion.plays.pages import gate, tasks
 from companion.plays.pages.drawing import boards
 from companion.plays.pages.forms import PromptView
 from companion.plays.pages.gate import TableRequest
@@ -137,6 +137,7 @@ def more(request: TableRequest) -> HttpResponse:
         depth=getattr(table.state, "depth", ""),
         checklist=table.soft("checklist", lambda: checklist(request.play), []),
         is_host=request.seat.role == Seat.Role.HOST,
+        tasks=tasks.offered(table.referee),
         no_playlog=visibility.why_no_playlog(request.play, request.seat),
         may_open=not visibility.settled(request.play),
         playlog_url=reverse("playlog", args=[request.seat.address]),

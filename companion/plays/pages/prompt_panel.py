@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from companion.plays import seats, visibility
 from companion.plays.models import Seat
 from companion.plays.moments import PlayMoment
+from companion.plays.pages import tasks
 from companion.plays.pages.forms import PromptView, Side, prompt_id
 from companion.plays.pages.telling import Telling
 from games.messages import Msg
@@ -67,6 +68,9 @@ class PromptPanel(Telling):
     @cached_property
     def acting(self) -> int | None:
         """The side of another phone that this one enters for, until it stops or the turn passes."""
+        if tasks.of(self.seat):
+            mine = any(self._own_right(prompt) for prompt in self.prompts)
+            return None if mine else next(iter(self.elsewhere), None)
         stands = seats.stands_in(self.seat)
         if stands is None or stands[1] != self.turn:
             return None
@@ -106,6 +110,18 @@ class PromptPanel(Telling):
         near = not self._near.isdisjoint(prompt.actors or ())
         return near and seats.may_act(self.seat, prompt, self.free)
 
+    def task(self) -> dict[str, Any] | None:
+        """Return the only thing this phone does, and the table's numbers if they are it."""
+        task = tasks.of(self.seat)
+        if not task:
+            return None
+        numbers: Any = ()
+        if task == Seat.Task.COUNTERS:
+            found = self.soft("numbers", lambda: self.referee.countable(self.state), ())
+            numbers = tuple((each.name, each.value, self.speaker.say(each.label)) for each in found)
+        name = str(Seat.Task(task).label)
+        return {"name": name, "alone": task != Seat.Task.VILLAIN, "numbers": numbers}
+
     def standing_in(self) -> dict[str, Any] | None:
         """Return the side this phone enters for, and who plays it; none while it plays its own."""
         return None if self.acting is None else self._by_name(self.acting)
@@ -132,7 +148,11 @@ class PromptPanel(Telling):
     def your_turn(self, wish: Mapping[str, Any] | None = None) -> str:
         """Return "{name}, your turn", where several people play and this phone's person is asked:
         by the rules, in whosever turn, or by another player's wish."""
-        if self.seat is None or self.acting is not None:
+        if (
+            self.seat is None
+            or self.acting is not None
+            or (tasks.of(self.seat) and not self.prompts)
+        ):
             return ""
         if wish and wish["mine"]:
             return _("{name}, your decision").format(name=self.seat.name)

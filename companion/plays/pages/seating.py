@@ -18,11 +18,12 @@ from companion.operations.models import Report
 from companion.plays import live, seating, seats
 from companion.plays import rematch as rematch
 from companion.plays.models import Seat
-from companion.plays.pages import gate
+from companion.plays.pages import gate, tasks
 from companion.plays.pages.actions import fresh
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.table import TablePage, speaker_for
 from companion.requests import given, led_on, message
+from games import registry
 from games.referee import MalformedError, Refusal
 
 REST = 15
@@ -54,6 +55,17 @@ def stand(request: TableRequest) -> HttpResponseBase:
     response = fresh(request)
     seats.remember_standing(response, request.seat)
     return response
+
+
+@gate.act
+@require_POST
+def task(request: TableRequest) -> HttpResponseBase:
+    """Let this phone show one task alone, or everything again."""
+    wanted = request.POST.get("task", "")
+    known = tasks.offered(registry.referee(request.play.title))
+    request.seat.task = wanted if wanted in known else ""
+    request.seat.save(update_fields=["task"])
+    return fresh(request)
 
 
 @gate.act

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.plays import moments, seats, statements
 from companion.plays.models import Entry, Play, Seat
-from companion.plays.pages import drafts, naming
+from companion.plays.pages import drafts, naming, tasks
 from companion.plays.pages.drawing import engine
 from companion.plays.pages.forms import PromptView, Side
 from companion.plays.pages.hands_panel import HandsPanel
@@ -69,7 +69,8 @@ class TablePage(WarningPanel, HandsPanel):
         """Return what is offered, as this phone may read it."""
         own = self.referee.prompts_for(self.state, self.viewer, offered)
         named: Sequence[Prompt] = naming.named(own, self.names)
-        return tuple(self._of_mine(prompt) for prompt in named)
+        shown = tasks.only(tasks.of(self.seat), self.referee, named)
+        return tuple(self._of_mine(prompt) for prompt in shown)
 
     def _of_mine(self, prompt: Prompt) -> Prompt:
         """Return a prompt whose fields about a part begin with this phone's own."""
@@ -169,6 +170,7 @@ class TablePage(WarningPanel, HandsPanel):
             "moved": self.moved(),
             "checklist": self.checklist(),
             "coach": self.soft("coach", self.coach, None),
+            "task": self.task(),
             "sit": self.sit(),
         }
 

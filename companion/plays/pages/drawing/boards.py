@@ -59,6 +59,7 @@ def phone(context: Context, own: tuple[BoardPiece, ...]) -> list[BoardPiece]:
         **sheet.values,
         **values,
         "coach": context["coach"],
+        "task": context["task"],
         "sit": context["sit"],
         "acting": acting,
         "instead": context["instead"],
