@@ -30,8 +30,11 @@ from companion.uploads.models import Upload
 
 View = Callable[..., Any]
 FILES = {
-    "playlog": _("playlog"), "table": _("table"), "archive": _("crew"),
-    "plays": _("plays"), "taking": _("plays"),
+    "playlog": _("playlog"),
+    "table": _("table"),
+    "archive": _("crew"),
+    "plays": _("plays"),
+    "taking": _("plays"),
 }
 """Kinds of files that are sent in."""
 PHONE = 6

@@ -84,7 +84,7 @@ def crew(crew: Crew, book: str) -> NumberTable:
         (name, words.clock(round(took / games[name])), games[name])
         for name, took in seconds.most_common()
     ]
-    return NumberTable(_("How long everyone takes"), (_("Person"), _("Per game"), _("Games")), rows)
+    return NumberTable(_("How long everyone takes"), (_("Person"), _("Per game"), _("Plays")), rows)
 
 
 def ends(record: Record) -> tuple[str, str] | None:

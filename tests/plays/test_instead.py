@@ -42,7 +42,7 @@ def test_buttons_to_enter_name_each_person_once(cast):
     bo.save()
     table = TablePage(cast.play, cy)
     table.elsewhere = (0, 1)
-    assert table.instead([]) == [{"part": 0, "name": "Ana"}]
+    assert table.instead([]) == [{"part": 0, "name": "Ana", "here": True}]
 
 
 def test_entering_instead_counts_for_asked_and_names_enterer(cast):

@@ -50,6 +50,13 @@ def test_nobody_is_nudged_who_is_not_asked(cast, called, part):
     assert called == []
 
 
+def test_side_without_a_phone_has_no_button(cast, called):
+    cast.play.seats.filter(name="Ana").update(parts=[])
+    assert "Nudge" not in cast.player.get(cast.at).content.decode()
+    assert "nudged" not in nudges(cast.player, cast.at, "0")
+    assert called == []
+
+
 def test_only_waiting_phone_has_the_button(cast):
     assert "Nudge Ana" in cast.player.get(cast.at).content.decode()
     assert "Nudge" not in cast.host.get(cast.at).content.decode()

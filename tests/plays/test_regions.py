@@ -82,7 +82,9 @@ def test_what_pieces_share_is_drawn_once(monkeypatch):
         {"now": (), "fixes": (), "dice": (), "deck": 7, "on_cards": ()},
     )
     said = dict.fromkeys(("flash", "refusal", "wish", "question", "foreseen", "waiting"), "")
-    said |= dict.fromkeys(("instead", "turn", "sit", "coach", "warnings", "now", "acting"), "")
+    said |= dict.fromkeys(
+        ("instead", "turn", "sit", "coach", "warnings", "now", "acting", "task"), ""
+    )
     look = regions.BoardLook("fire-nation", "en")
     for part in (0, 1):
         values = {**said, "part": part, "steps": steps}

@@ -137,7 +137,7 @@ class PromptPanel(Telling):
     def _by_name(self, index: int) -> dict[str, Any]:
         names = [part.name for part in self.parts if part.index == index]
         name = self.speaker.join(self.sitting.get(index, names))
-        return {"part": index, "name": name}
+        return {"part": index, "name": name, "here": index in self.sitting}
 
     @cached_property
     def due(self) -> tuple[int, ...]:

@@ -74,9 +74,9 @@ def nudge(request: TableRequest) -> HttpResponseBase:
     """Have the phone of a side that the table waits for call its player. Nothing is logged."""
     table = TablePage(request.play, request.seat, seated=request.held)
     part = given(request.POST.get("part", ""))
-    if part not in table.elsewhere:
-        return fresh(request)
     found = [each for each in request.held if part in each.parts and not each.gone]
+    if part not in table.elsewhere or not found:
+        return fresh(request)
     name = table.speaker.join([each.name for each in found])
     fresh_ones = [each for each in found if cache.add(f"nudged-{each.pk}", True, REST)]
     for each in fresh_ones:
