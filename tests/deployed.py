@@ -180,10 +180,11 @@ def verify(machine: Machine) -> None:
     assert not ours, "\n".join(ours)
 
 
-def ask(machine: Machine, what: str) -> None:
-    """Ask the site something from inside, as ``tests.visits`` does."""
+def ask(machine: Machine, what: str, *more: str) -> str:
+    """Ask the site something from inside, as ``tests.visits`` does; return what that prints."""
     certificate = "SSL_CERT_FILE=/etc/ssl/sidekick/cert.pem"
-    machine.run(f"cd /srv/sidekick && {certificate} python3 -m tests.visits {what} https://{NAME}")
+    asked = f"tests.visits {what} https://{NAME} {' '.join(map(quoted, more))}"
+    return machine.run(f"cd /srv/sidekick && {certificate} python3 -m {asked}").strip()
 
 
 def killed_and_restarted(machine: Machine) -> None:
@@ -221,6 +222,34 @@ def saved(machine: Machine) -> None:
     start(machine, "sidekick-backup")
     (name,) = machine.run(f"ls {folder}").split()
     assert machine.run(f"stat -c '%a %U' {folder}/{name}").split() == ["600", "sidekick"]
+
+
+def operated(machine: Machine, page: str) -> None:
+    """Do what an operator does, as the page says it: name yourself, make an operator, find, close
+    and delete a table, take it back from a backup, let someone recover a password."""
+    lines = re.findall(r"^    (SIDEKICK_(?:OPERATOR|CONTACT)=.*)$", page, re.MULTILINE)
+    assert len(lines) == 2, lines
+    with (machine.root / "etc/sidekick.env").open("a") as settings:
+        settings.write("\n".join([*lines, ""]))
+    for port in (8001, 8002):
+        machine.kill(f"sidekick@{port}", signal.SIGTERM)
+        start(machine, f"sidekick@{port}")
+        wait(lambda port=port: _answers(machine, port), f"{port} did not come back", 60)
+    printed = machine.run("sidekick operator olga")
+    password, code = re.findall(r"Password: (\S+)|without the phone: (\S+)", printed)
+    table = ask(machine, "sits")
+    assert f": {table}," in machine.run(f"sidekick desk find {table}")
+    machine.run(f"sidekick desk close {table}")
+    before = "/var/backups/sidekick/before.sidekick"
+    machine.run(f"sidekick backup {before}")
+    machine.run(f"sidekick desk delete-table {table}")
+    assert not machine.run(f"sidekick desk find {table}")
+    machine.run(f"sidekick backup {before} --restore")
+    assert f": {table}," in machine.run(f"sidekick desk find {table}")
+    assert "closed: play" in machine.run("sidekick desk log")
+    ask(machine, "operates", password[0], code[1])
+    ask(machine, "recovers")
+    assert "database" in machine.run("sidekick desk state")
 
 
 def counted(machine: Machine) -> None:
@@ -261,6 +290,7 @@ def evening_of(machine: Machine) -> None:
     counted(machine)
     killed_and_restarted(machine)
     saved(machine)
+    operated(machine, page)
     print(f"behind nginx: {time.monotonic() - begun:.0f} s", flush=True)
     machine.kill("nginx", signal.SIGTERM)
     machine.serve("caddy", "HOME=/tmp exec caddy run --config /etc/caddy/Caddyfile 2>/dev/null")

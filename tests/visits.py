@@ -107,6 +107,50 @@ def status_from(base: str, source: str, path: str, pretends: str = "") -> int:
     return status
 
 
+def sits(base: str) -> None:
+    """Found a crew and sit down at a table of it; print its code."""
+    phone = Phone(base)
+    print(evening.sit_down(phone, evening.found(phone))[0])
+
+
+def operates(base: str, password: str, code: str) -> None:
+    """Sign in at the desk with a code from paper, which opens it once, and find a reported name."""
+    desk, phone = Phone(base), Phone(base)
+    assert b"example.org" in phone.get("/privacy/")[1]
+    evening.sit_down(phone, evening.found(phone))
+    papers = {"username": "olga", "password": password, "otp_token": code}
+    at, page = desk.send("/operator/login/?next=/operator/state/", **papers)
+    assert at == "/operator/state/", page.decode()
+    assert b"database" in page
+    assert b"olga" in desk.get("/operator/admin/logentry/")[1]
+    again = Phone(base)
+    assert again.send("/operator/login/", **papers)[0] == "/operator/login/", "a code opens twice"
+
+
+def recovers(base: str) -> None:
+    """Lose a password and set a new one with the code the account came with, once."""
+    phone, password, fresh = Phone(base), "a quiet evening", "another quiet evening"
+    named = {"username": f"wanda{random.randint(0, 10**9)}"}
+    _, page = phone.send("/account/new/", **named, password1=password, password2=password)
+    given = re.search(rb"recovery code is ([a-z0-9]+)", page)
+    assert given, "an account came without a recovery code"
+    asked = {**named, "code": given[1].decode(), "new_password1": fresh, "new_password2": fresh}
+    at, page = Phone(base).send("/account/recover/", **asked)
+    assert (at, b"recovery code is" in page) == ("/crews/", True)
+    assert Phone(base).send("/account/", **named, password=fresh)[0] == "/crews/"
+    assert refused(base, "/account/recover/", **asked), "a recovery code opens twice"
+    assert refused(base, "/account/", **named, password=password), "the lost password still opens"
+
+
+def refused(base: str, path: str, **form: str) -> bool:
+    """Return whether a form comes back with an error."""
+    try:
+        Phone(base).send(path, **form)
+    except urllib.error.HTTPError as error:
+        return error.code == 422
+    return False
+
+
 def plays_on(base: str, seconds: float = 25) -> None:
     """Tap twice a second whatever happens; nothing acknowledged may be lost or counted twice."""
     phone, rng = Phone(base), random.Random(4)
@@ -133,4 +177,5 @@ def plays_on(base: str, seconds: float = 25) -> None:
 
 
 if __name__ == "__main__":
-    {"whole": whole, "plays_on": plays_on}[sys.argv[1]](sys.argv[2])
+    visits = (whole, plays_on, sits, operates, recovers)
+    {each.__name__: each for each in visits}[sys.argv[1]](*sys.argv[2:])
