@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from bench.screen import WARNED, Screen
 
-FINE, BUSY = "200", "503"
+FINE, NOTHING, BUSY = "200", "204", "503"
 AGAIN = 1.0
 """Seconds until a busy server is asked again."""
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -101,9 +101,13 @@ class LightPhone:
             await self._look_ahead()
 
     async def _act(self, pairs: Sequence[tuple[str, str]]) -> None:
+        await self._send(
+            [*pairs, ("revision", str(self.screen.revision)), ("key", self.screen.key)]
+        )
+
+    async def _send(self, fields: Sequence[tuple[str, str]]) -> None:
         asked = time.time()
-        of_board = [("revision", str(self.screen.revision)), ("key", self.screen.key)]
-        body = urlencode([*pairs, *of_board]).encode()
+        body = urlencode(fields).encode()
         head = self._head(
             "POST",
             f"{self.at}act",
@@ -123,6 +127,8 @@ class LightPhone:
             await self._ask(self._head("GET", path, {"HX-Request": "true"}))
 
     def _show(self, text: str, asked: float) -> None:
+        if not text:
+            return
         self.screen.show(text)
         self.shown[self.screen.revision] = time.time()
         self.asked[self.screen.revision] = asked
@@ -139,6 +145,8 @@ class LightPhone:
         """Return the answer; a server that is busy is asked again, as people and scripts do."""
         while True:
             status, text = await self._answered(request)
+            if status == NOTHING:
+                return ""
             if status != BUSY:
                 assert status == FINE or WARNED.search(text), (status, text[:800])
                 return text
@@ -165,7 +173,7 @@ class LightPhone:
                 cookie, _, rest = value.partition("=")
                 self.cookies[cookie] = rest.partition(";")[0]
             told[name.lower()] = value
-        body = await reader.readexactly(int(told["content-length"]))
+        body = await reader.readexactly(int(told.get("content-length", 0)))
         self.asks += 1
         self.wire += len(head) + len(body)
         packed = told.get("content-encoding") == "gzip"

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import threading
 import time
 import zlib
@@ -43,6 +44,9 @@ REDIS_REST = 5.0
 REDIS_TIMEOUT = 0.5
 EXPECTED = 1000
 """Announcements of this process that are still on their way back from Redis."""
+RETRY = 500, 1000
+"""Milliseconds after which a browser opens a stream again that was cut, drawn for each: the phones
+of a server that is lost don't all come in the same moment."""
 WINDOW, MEMORY = 14, 7
 """How a stream packs its events, one after another: what stood in the last 16 KB costs next to
 nothing, in about 130 KB of memory a phone."""
@@ -399,7 +403,7 @@ async def _tell(listener: Listener, send: Send, *, packed: bool) -> None:
         headers.append((b"content-encoding", b"gzip"))
     pack = _packer() if packed else bytes
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-    told = b"retry: 1000\n\n"
+    told = b"retry: %d\n\n" % random.randint(*RETRY)
     while not listener.closed:
         await send({"type": "http.response.body", "body": pack(told), "more_body": True})
         told = await listener.wait(HEARTBEAT) or b": still here\n\n"
