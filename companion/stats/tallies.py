@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import connection, models, transaction
+from django.db import IntegrityError, OperationalError, connection, models, transaction
 from django.utils.timezone import localdate
 
 from companion.crews.models import Crew
@@ -22,6 +23,8 @@ from companion.stats.models import Faces, Place, Record, Tally
 
 SUMS = ("plays", "won", "decided", "minutes", "timed", "score", "scored")
 BATCH = 2000
+TRIES = 5
+"""How often a play is read that changes while it is counted."""
 
 Key = tuple[str, str, str, str, int]
 """Book, kind, title, key, who."""
@@ -108,31 +111,49 @@ def _dice(record: Record, places: Sequence[Place]) -> Iterator[tuple[FacesKey, i
 
 
 def count(play_id: int) -> Record | None:
-    """Update one play's record and its crew's totals; return ``None`` if the play is unfinished."""
-    with transaction.atomic():
-        try:
-            play = store.locked(play_id)
-        except Play.DoesNotExist:
+    """Update one play's record and its crew's totals; return ``None`` if the play is unfinished.
+
+    The play is read without a lock, so that no table waits for its crew's sums. It is read again if
+    it has changed by the time the crew's lock is held.
+    """
+    for left in reversed(range(TRIES)):
+        play = Play.objects.filter(pk=play_id).first()
+        if play is None:
             return None
-        old = Record.objects.filter(play=play).first()
+        store.must_know(play)
         fresh = records.of_play(play)
-        crews = {pk for pk in (play.crew_id, old.crew_id if old else None) if pk}
-        # In the order of their ids, so that two jobs never wait for each other.
-        list(Crew.objects.select_for_update().filter(pk__in=crews).order_by("pk"))
-        sums: dict[int, Totals] = defaultdict(Totals)
-        if old is not None:
-            if old.crew_id:
-                sums[old.crew_id].add(old, list(old.places.all()), -1)
-            old.delete()
-        if fresh is not None:
-            record, places = fresh
-            record.save()
-            Place.objects.bulk_create(places)
-            if record.crew_id:
-                sums[record.crew_id].add(record, places)
-        for crew_id, changes in sums.items():
-            apply(crew_id, changes)
-        return fresh[0] if fresh else None
+        # Someone else has counted it, or someone in it was merged or deleted.
+        with suppress(*(IntegrityError,) if left else ()), transaction.atomic():
+            if _keep(play, fresh):
+                return fresh[0] if fresh else None
+    raise OperationalError(f"play {play_id} changes all the time")
+
+
+def _keep(play: Play, fresh: tuple[Record, list[Place]] | None) -> bool:
+    """Replace a play's record and correct the sums, in this transaction; return ``False`` without
+    doing so if the play has changed."""
+    kept = Record.objects.filter(play=play).values_list("crew_id", flat=True)
+    crews = {pk for pk in (play.crew_id, *kept) if pk}
+    # In the order of their ids, so that two jobs never wait for each other.
+    list(Crew.objects.select_for_update().filter(pk__in=crews).order_by("pk"))
+    old = Record.objects.select_for_update(of=("self",)).filter(play=play).first()
+    same = Play.objects.filter(pk=play.pk, revision=play.revision, crew=play.crew_id)
+    if not same.exists() or (old and old.crew_id and old.crew_id not in crews):
+        return False
+    sums: dict[int, Totals] = defaultdict(Totals)
+    if old is not None:
+        if old.crew_id:
+            sums[old.crew_id].add(old, list(old.places.all()), -1)
+        old.delete()
+    if fresh is not None:
+        record, places = fresh
+        record.save()
+        Place.objects.bulk_create(places)
+        if record.crew_id:
+            sums[record.crew_id].add(record, places)
+    for crew_id, changes in sums.items():
+        apply(crew_id, changes)
+    return True
 
 
 def take_out(play: Play) -> None:

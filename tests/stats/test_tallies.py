@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+import time
 from collections import Counter
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.crews import people
+from companion.crews.models import Crew
 from companion.plays import ledger, replay
 from companion.plays.answers import GameOverError
 from companion.plays.models import Entry, Play
@@ -185,6 +187,71 @@ def test_counting_twice_is_counting_once(group):
     assert tallies.stored(group.crew) == before
     assert Record.objects.count() == 1
     assert Place.objects.count() == 2
+
+
+def test_play_changed_while_it_is_counted_is_read_again(group, monkeypatch):
+    play, of_play = group.finished(), tallies.records.of_play
+
+    def meanwhile(found):
+        made = of_play(found)
+        if found.revision == play.revision:
+            ledger.undo(play.pk, key="u")
+        return made
+
+    play.refresh_from_db()
+    monkeypatch.setattr(tallies.records, "of_play", meanwhile)
+    assert tallies.count(play.pk) is None
+    assert not Record.objects.exists()
+
+
+@pytest.mark.parametrize("crew", [True, False])
+def test_play_counted_twice_at_once_is_counted_once(group, monkeypatch, crew):
+    play, of_play, first = group.play(6, 4, 4), tallies.records.of_play, [True]
+    if not crew:
+        Play.objects.filter(pk=play.pk).update(crew=None)
+        play.seats.update(person=None)
+
+    def meanwhile(found):
+        made = of_play(found)
+        if first:
+            first.clear()
+            tallies.count(play.pk)
+        return made
+
+    monkeypatch.setattr(tallies.records, "of_play", meanwhile)
+    assert tallies.count(play.pk)
+    assert Record.objects.count() == 1
+
+
+def test_taps_of_a_play_wait_for_no_sums(transactional_db, group):
+    """The crew is locked by another count; the play's own row stays free."""
+    if connection.vendor == "sqlite":
+        pytest.skip("SQLite has one lock for all")
+    play = group.play(6, 4, 4)
+    with transaction.atomic():
+        list(Crew.objects.select_for_update())
+        counting = threading.Thread(target=counted_apart, args=(play.pk,))
+        counting.start()
+        wait_for_a_lock()
+        list(Play.objects.select_for_update(nowait=True).filter(pk=play.pk))
+    counting.join(10)
+    assert Record.objects.get(play=play)
+
+
+def counted_apart(pk):
+    tallies.count(pk)
+    connection.close()
+
+
+def wait_for_a_lock():
+    query = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+    for _ in range(500):
+        with connection.cursor() as cursor:
+            cursor.execute(query)
+            if cursor.fetchone()[0]:
+                return
+        time.sleep(0.01)
+    raise AssertionError("no count waits for the crew")
 
 
 def test_game_taken_up_again_leaves_the_sums(group):
