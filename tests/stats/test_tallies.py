@@ -189,7 +189,7 @@ def test_counting_twice_is_counting_once(group):
     assert Place.objects.count() == 2
 
 
-def test_play_changed_while_it_is_counted_is_read_again(group, monkeypatch):
+def test_play_changed_meanwhile_is_read_again(group, monkeypatch):
     play, of_play = group.finished(), tallies.records.of_play
 
     def meanwhile(found):
@@ -205,7 +205,7 @@ def test_play_changed_while_it_is_counted_is_read_again(group, monkeypatch):
 
 
 @pytest.mark.parametrize("crew", [True, False])
-def test_play_counted_twice_at_once_is_counted_once(group, monkeypatch, crew):
+def test_play_counted_twice_at_once_counts_once(group, monkeypatch, crew):
     play, of_play, first = group.play(6, 4, 4), tallies.records.of_play, [True]
     if not crew:
         Play.objects.filter(pk=play.pk).update(crew=None)
