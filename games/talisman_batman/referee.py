@@ -39,7 +39,7 @@ from games.talisman_batman.board.view import View
 from games.talisman_batman.box import batman_card, facts, forms, gaps, meters, villains
 from games.talisman_batman.rules import aftermath, arrival, checks, setup, turn
 from games.talisman_batman.rules.cards import feats, goods, lesson, lying
-from games.talisman_batman.rules.combat import fate, fighting, results
+from games.talisman_batman.rules.combat import bonuses, fate, fighting, results
 from games.talisman_batman.rules.encounters import drawing, other_villains, services, spaces
 from games.talisman_batman.rules.movement import batman, moving, passages, places
 from games.talisman_batman.rules.villain import fortunes, points
@@ -55,6 +55,7 @@ RULES: Rules[Table] = Rules(
     moving,
     fate,
     batman,
+    bonuses,
     fighting,
     results,
     other_villains,
@@ -129,7 +130,8 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         return setup.pages(draft, box)
 
     def setup_default(self, players: int, box: st.Box) -> st.Setup:
-        return st.Setup(players, dial_max=box.dial_max, house_rules=house_rules.every(box))
+        house = house_rules.every(box)
+        return st.Setup(players, dial_max=box.dial_max, house_rules=house, edition=st.EDITION)
 
     def start(self, chosen: st.Setup, box: st.Box, call: RulingContext) -> st.State:
         return setup.begin(chosen, box, call)

@@ -3,7 +3,8 @@
 ``python -m tests.hardening.called 200 [SLUG …] [--seed N]`` plays that many random games per title
 in quick depth. The app begins with the starter set and learns what it asks for; the test knows
 every printed card, answers truthfully when asked, and only then. It fails where a fall is not
-called, or a turn asks twice for spaces. ``--edition 5`` asks as tables of that edition do.
+called, or a turn asks twice about what decides it: spaces in Rising, what cards add to a fight in
+Talisman. ``--edition 5`` asks as tables of that edition do.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tests import probes
 
 class Called:
     """Counts of the random games of a title; ``missed`` says where the app and the table parted,
-    ``questions`` how many each turn asked about spaces."""
+    ``questions`` how many each turn asked about what decides it."""
 
     def __init__(self) -> None:
         self.games = self.asked = self.falls = self.losses = self.called = 0
@@ -29,14 +30,14 @@ class Called:
 
     @property
     def most(self) -> int:
-        """The most questions about spaces in one turn of a game."""
+        """The most of these questions in one turn of a game."""
         return max(self.questions.values(), default=0)
 
     def __str__(self) -> str:
         missed = ", ".join(f"{why} {n}" for why, n in self.missed.most_common()) or "nothing"
         ends = f"{self.called} of {self.losses} endings and {self.falls} falls called"
-        spaces = f"{self.questions.total()} about spaces, at most {self.most} a turn"
-        return f"{self.games} games: {ends}, {self.asked} answers, {spaces}, missed: {missed}"
+        turns = f"{self.questions.total()} decisive, at most {self.most} a turn"
+        return f"{self.games} games: {ends}, {self.asked} answers, {turns}, missed: {missed}"
 
 
 def play(slug: str, games: int, seed: int = 0, edition: int = 0) -> Called:
@@ -57,7 +58,7 @@ def main(games: int, slugs: list[str], seed: int = 0, edition: int = 0) -> int:
     return sum(called.missed.total() + (called.most > 1) for called in found.values())
 
 
-TITLES = ("batman-who-laughs", "fire-nation")
+TITLES = ("batman-who-laughs", "fire-nation", "talisman-batman")
 """The titles whose truth is told to this test."""
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from functools import partial
 
 from games.messages import Msg
 from games.referee import Frozen
+from games.talisman_batman.rules.movement.places import unplaced
 from games.talisman_batman.rules.movement.plan import (
     climbing,
     distance,
@@ -89,6 +90,12 @@ def figures(state: State, stands: Callable[[Villain], bool]) -> tuple[Figurine, 
         for i, v in enumerate(state.villains)
         if v.alive and stands(v)
     )
+
+
+def off_the_rings(state: State) -> tuple[Figurine, ...]:
+    """Return the figures on floors with a ring, on spaces that no one has shown on it."""
+    off = unplaced(state)
+    return tuple(each for each in figures(state, lambda _villain: True) if each.seat in off)
 
 
 def _stands(space: str, villain: Villain) -> bool:

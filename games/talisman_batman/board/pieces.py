@@ -21,6 +21,7 @@ def pieces(board: View, offers: Offers) -> tuple[BoardPiece, ...]:
         *_looks(offers),
         _fight(board, offers),
         *_rings(board, offers),
+        _off_the_rings(board, offers),
         _mine(board, offers),
         *_sheets(board),
         *_hand(board, offers),
@@ -81,6 +82,13 @@ def _rings(board: View, offers: Offers) -> Iterator[BoardPiece]:
         values = {"floor": floor, "cells": cells, "ends": here}
         name = f"ring-{floor}"
         yield BoardPiece(name, AT + "stage/ring.jinja", values) if cells else absent(name)
+
+
+def _off_the_rings(board: View, offers: Offers) -> BoardPiece:
+    """Return the figures on spaces that no ring shows, each with the form that shows its place."""
+    forms = {each.fixed["seat"]: each for each in offers.more if each.do == "located"}
+    values = {"figures": tuple((each, forms.get(each.seat)) for each in board.unplaced)}
+    return BoardPiece("off", AT + "stage/off.jinja", values) if board.unplaced else absent("off")
 
 
 def _mine(board: View, offers: Offers) -> BoardPiece:

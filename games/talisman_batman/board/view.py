@@ -8,7 +8,14 @@ from msgspec.structs import replace
 
 from games.messages import Msg, msg
 from games.referee import Frozen
-from games.talisman_batman.board.map import Leader, MapCell, cells, leader
+from games.talisman_batman.board.map import (
+    Figurine,
+    Leader,
+    MapCell,
+    cells,
+    leader,
+    off_the_rings,
+)
 from games.talisman_batman.board.tower import Rung, rungs
 from games.talisman_batman.box.facts import BATMAN, checked, of_card, of_sheet
 from games.talisman_batman.rules.combat.fighting import fighters
@@ -192,6 +199,7 @@ class View(Frozen):
     waiting_for: tuple[str, ...]
     tower: tuple[Rung, ...]
     cells: tuple[MapCell, ...]
+    unplaced: tuple[Figurine, ...]
     leader: Leader | None
     batman_space: Msg | str
     batman_floor: int
@@ -240,6 +248,7 @@ def view(state: State) -> View:
         waiting_for=tuple(dict.fromkeys(who(state, owe.seat) for owe in state.owes)),
         tower=rungs(state),
         cells=cells(state),
+        unplaced=off_the_rings(state),
         leader=leader(state),
         batman_space=label(state.plan, batman.space, batman.floor) if batman.space else "",
         batman_floor=batman.floor,

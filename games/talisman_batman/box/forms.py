@@ -145,7 +145,7 @@ class EnterCard(Teach, tag="card"):
             low = -9 if what in ATTRIBUTES else 0
             call.require_range(msg(f"field.{what}"), getattr(self, what), low, 20, "T-095")
         said = {n: getattr(self, n) for n in self.__struct_fields__ if n != "name"}
-        return EncounterCard(name, **said)
+        return EncounterCard(name, told=True, **said)
 
 
 # -- the board ---------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from games.talisman_batman.words import card_key, slug, space_key
 START = (Choice("morgue", Msg("space.morgue")),)
 NUMBERS = ("strength", "cunning", "fate", "life", "coins", "feats")
 """What a villain card says in numbers."""
-FIRST_ASKED = 5
+FIRST_ASKED = 6
 """How many of its facts a new villain needs to play: the rest is entered in the copy's forms."""
 Told = Callable[[VillainSheet, RulingContext], VillainSheet]
 
@@ -41,7 +41,7 @@ Told = Callable[[VillainSheet, RulingContext], VillainSheet]
 class EnterNumbers(Teach, tag="numbers"):
     """The numbers of a villain card; an empty text keeps what the box knows.
 
-    ``gear`` are names with commas between.
+    ``gear`` are names with commas between. ``saves_life`` is ``None`` where no one was asked.
     """
 
     rebases = True
@@ -55,6 +55,7 @@ class EnterNumbers(Teach, tag="numbers"):
     coins: Annotated[int, Range(0, 9)] = 1
     feats: Annotated[int, Range(0, 3)] = 0
     gear: Annotated[str, MaxLength(80)] = ""
+    saves_life: bool | None = None
 
     @classmethod
     def prompts(cls, t: Table) -> Iterable[Prompt]:
@@ -67,6 +68,7 @@ class EnterNumbers(Teach, tag="numbers"):
                 label=msg("prompt.sheet", who=sheet.name),
                 actor=seat,
                 villain=slug(sheet.name),
+                **_unasked(sheet),
             )
         sheets = {facts.of_sheet(v.sheet.name): v.sheet for v in t.state.villains if v.alive}
         for fact in t.once(facts.doubts):
@@ -87,9 +89,9 @@ class EnterNumbers(Teach, tag="numbers"):
     @classmethod
     def gap_of(cls, sheet: VillainSheet) -> Prompt:
         """Return the form of the facts a villain needs to play; the others stay as they are."""
-        kept: dict[str, Any] = {"coins": sheet.coins, "feats": sheet.feats}
         asked = cls._numbers(sheet)[:FIRST_ASKED]
         label, villain = msg("prompt.sheet", who=sheet.name), slug(sheet.name)
+        kept = _unasked(sheet)
         return cls.page(*asked, rule="T-020", label=label, villain=villain, **kept)
 
     @classmethod
@@ -106,6 +108,13 @@ class EnterNumbers(Teach, tag="numbers"):
             cls.field("fate", default=sheet.fate if sheet.complete else None, rule="T-034"),
             cls.field("life", default=sheet.life or None, rule="T-020"),
             cls.field("alignment", choices=sides, default=sheet.alignment or None, rule="T-010"),
+            Field(
+                "saves_life",
+                "flag",
+                msg("field.saves_life"),
+                default=sheet.saves_life,
+                rule="T-074",
+            ),
             cls.field("start", choices=START, rule="T-032", help=start),
             cls.field("coins", default=sheet.coins, rule="T-035"),
             cls.field("feats", default=sheet.feats, rule="T-036"),
@@ -144,6 +153,8 @@ class EnterNumbers(Teach, tag="numbers"):
     def _read(self, old: VillainSheet, call: RulingContext) -> VillainSheet:
         self.bounded(call, "T-020")
         gear = tuple(card_key(name) for name in self.gear.split(",") if name.strip())
+        if self.saves_life is not None:
+            old = replace(old, saves_life=self.saves_life, told=True)
         return replace(
             old,
             **{what: getattr(self, what) for what in NUMBERS},
@@ -205,9 +216,15 @@ class EnterAbilities(Teach, tag="abilities"):
             cunning_attack=self.cunning_attack,
             always_feat=self.always_feat,
             saves_life=self.saves_life,
+            told=True,
             note=self.note.strip()[:200],
             insane_note=self.insane_note.strip()[:200],
         )
+
+
+def _unasked(sheet: VillainSheet) -> dict[str, Any]:
+    """Return the numbers that the short form of a villain leaves as the copy knows them."""
+    return {"coins": sheet.coins, "feats": sheet.feats}
 
 
 def _played_by(t: Table, name: str) -> int | None:

@@ -239,6 +239,7 @@ def _options(setup: Setup, box: Box) -> Options:
         free_choice=setup.free_choice,
         dial_max=setup.dial_max or box.dial_max,
         readings=tuple(name for name in setup.readings if name in names),
+        edition=setup.edition,
     )
     return replace(options, **PRESETS.get(setup.preset, {}))
 

@@ -15,6 +15,8 @@ Kind = Literal["object", "follower", "enemy", "event", "stranger", "place"]
 FIRST, SECOND, TOWER = 1, 2, 3
 COINS, FATE, FEATS, PURCHASES = 30, 36, 24, 28
 NAME = 40
+EDITION = 2
+"""That of the questions a new table is asked."""
 NOBODY = -1
 """The winner of a game in which no villain is left to play."""
 Name = Annotated[str, MaxLength(NAME)]
@@ -29,7 +31,8 @@ class EncounterCard(Frozen):
     ``strength`` and ``cunning`` are bonuses of an Object or Follower, always on unless
     ``combat``; ``value`` in ``attribute`` is an Enemy's; ``number`` orders encounters;
     ``bag`` is the Object limit a Loot Bag sets; ``forbids`` lists alignments that may not
-    own it; ``floor`` names the Encounter deck it came from.
+    own it; ``floor`` names the Encounter deck it came from; ``told``: someone has read out
+    what it adds, if only that it adds nothing.
     """
 
     name: str
@@ -49,6 +52,7 @@ class EncounterCard(Frozen):
     key: bool = False
     bag: int = 0
     forbids: tuple[Alignment, ...] = ()
+    told: bool = False
 
 
 class EnteredFact(Frozen):
@@ -76,6 +80,7 @@ class VillainSheet(Frozen):
 
     ``weapons`` is how many Weapons count in one fight; ``cunning_attack`` lets the villain
     attack villains with Cunning; ``always_feat`` replaces the last Feat when it is used.
+    ``told``: someone has been asked whether an ability saves a Life.
     ``note`` and ``insane_note`` are short reminders in the table's own words.
     """
 
@@ -96,6 +101,7 @@ class VillainSheet(Frozen):
     note: str = ""
     insane_note: str = ""
     unconfirmed: bool = False
+    told: bool = False
 
     @property
     def complete(self) -> bool:
@@ -230,7 +236,7 @@ class Options(Frozen):
     """The variants of a play, frozen after its first turn.
 
     ``readings`` names the readings the table has switched from their default (the
-    ``setting`` of a clarification).
+    ``setting`` of a clarification). ``edition`` is that of the questions asked of a copy.
     """
 
     start_bonus: bool = True
@@ -241,6 +247,7 @@ class Options(Frozen):
     free_choice: bool = False
     dial_max: int = 0
     readings: tuple[str, ...] = ()
+    edition: int = 1
 
     @property
     def keys(self) -> int:
@@ -370,7 +377,10 @@ class State(Frozen):
 
 
 class Setup(Frozen):
-    """Choices of the host. ``villains`` may stay empty: everyone picks on a phone."""
+    """Choices of the host. ``villains`` may stay empty: everyone picks on a phone.
+
+    ``edition`` is that of the questions asked of a copy: the second asks what decides a fight.
+    """
 
     players: int = 2
     preset: Literal["fast", "classic", "custom"] = "fast"
@@ -387,6 +397,7 @@ class Setup(Frozen):
     readings: tuple[str, ...] = ()
     depth: Literal["quick", "full"] = "quick"
     house_rules: tuple[str, ...] = ()
+    edition: int = 1
 
 
 class Box(Frozen):

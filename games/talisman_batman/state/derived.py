@@ -29,6 +29,8 @@ HIGHEST = 6
 """The best face of a die."""
 ABILITIES = ("cunning_attack", "always_feat", "saves_life", "note", "insane_note")
 """What of its abilities a villain card is asked for, but the Weapons."""
+WORTH = ("strength", "cunning", "combat", "weapon", "armour", "legendary", "bag", "forbids")
+"""What tells that someone has entered an Object or Follower."""
 LIBRARY = 200
 """Cards and facts a table remembers at most."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -271,7 +273,23 @@ def can_save(villain: Villain) -> bool:
 def untold(sheet: VillainSheet) -> bool:
     """Return whether no ability of a villain card has been entered."""
     blank = VillainSheet(sheet.name)
-    return all(getattr(sheet, each) == getattr(blank, each) for each in ABILITIES)
+    return not sheet.told and all(
+        getattr(sheet, each) == getattr(blank, each) for each in ABILITIES
+    )
+
+
+def unread(villain: Villain) -> tuple[EncounterCard, ...]:
+    """Return the cards of which no one has said what they add, nor the rulebook."""
+    return tuple(
+        card
+        for card in villain.goods
+        if not (
+            card.told
+            or card.key
+            or card.name in KNOWN_CARDS
+            or any(map(card.__getattribute__, WORTH))
+        )
+    )
 
 
 def armours(villain: Villain) -> tuple[EncounterCard, ...]:

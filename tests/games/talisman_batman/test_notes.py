@@ -149,6 +149,12 @@ def taught():
     return office.at("encounter")
 
 
+def with_an_unread_card():
+    """Return a fight of a villain with a card of which no one has said what it adds."""
+    made = begun("Bane", "Scarecrow", setup=Setup(edition=2))
+    return made.do(a.Gain(0, "Rope"), a.Roll(4), a.Guard(4))
+
+
 SAID = {
     # before the first turn
     "villain": (lambda: Table(Setup(2), box()), a.PickVillain(0, "Bane")),
@@ -170,6 +176,10 @@ SAID = {
     "placed": (lambda: table().do(a.Roll(4), a.CountRing(1, 24)), a.PlaceSpace("1-3")),
     "way-up": (upstairs, a.PlaceSpace("2-3")),
     "named space-draw": (on_a_nameless_place, a.Space(1, name="Kitchen")),
+    "adds": (
+        with_an_unread_card,
+        lambda t: a.EnterBonuses((t.villain().objects[0].id,), ("strength-1-always",)),
+    ),
     # texts
     "space-empty does lose": (taught, a.Space(0)),
     "learned gain": (at_its_text, a.TeachText("space.office", "coins", 1, "every")),

@@ -106,6 +106,64 @@ class PlaceSpace(Act, tag="place"):
         return seen(known, state)
 
 
+class Locate(Act, tag="located"):
+    """The place on the ring of a figure whose space no one has shown yet, at any time."""
+
+    named = _("Show where a figure is")
+    teaches = True
+    rebases = True
+    seat: int
+    to: str
+
+    @classmethod
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        lack = plan.lacks(t.state) if t.phase != "batman-path" else None
+        for seat in unplaced(t.state):
+            if seat == t.active and lack:
+                continue
+            choices = tuple(
+                Choice(place, label(t.state.plan, place, t.villain(seat).floor))
+                for place in _free(t.state, seat)
+            )
+            to = Field("to", "choice", msg("field.to"), choices, rule="T-005")
+            shown = msg("prompt.located", who=t.who(seat))
+            yield cls.besides(to, rule="T-005", label=shown, seat=seat)
+
+    def apply(self, t: Table) -> None:
+        villain = t.living(self.seat)
+        if self.seat not in unplaced(t.state) or self.to not in _free(t.state, self.seat):
+            t.refuse_impossible("T-NO-PLACE", "T-005")
+        place = label(t.state.plan, self.to, villain.floor)
+        t.note("placed", "T-005", space=t.who(self.seat), place=place)
+        if named(villain.space):
+            t.name_space(self.to, villain.space)
+        else:
+            t.name_space(villain.space, self.to)
+            t.change(self.seat, space=self.to)
+
+    def found_out(self, known: Box, state: State) -> dict[str, Any]:
+        return seen(known, state)
+
+
+def unplaced(state: State) -> tuple[int, ...]:
+    """Return the seats whose figure is on a space that no one has shown on its ring."""
+    return tuple(
+        seat
+        for seat, villain in enumerate(state.villains)
+        if villain.alive
+        and villain.space not in ring(state.plan, villain.floor)
+        and _free(state, seat)
+    )
+
+
+def _free(state: State, seat: int) -> tuple[str, ...]:
+    """Return the places where a figure may be: one on a named space, where no other name is."""
+    villain = state.villains[seat]
+    if named(villain.space):
+        return open_places(state.plan, villain.floor)
+    return ring(state.plan, villain.floor)
+
+
 def seen(known: Box, state: State) -> dict[str, Any]:
     """Return what a table has seen of the board: its plan, and where the figures start."""
     starts = {v.sheet.name: v.sheet.start for v in state.villains if v.sheet.start}
@@ -156,6 +214,7 @@ def _question(t: Table, lack: plan.Lack) -> Msg:
 WORDS: Catalogue = {
     "prompt.ring-size": _("Count the spaces: {floor}"),
     "prompt.place": _("{space}, {floor}: tap its place on the ring"),
+    "prompt.located": _("{who} is on a space not shown yet: tap its place"),
     "prompt.way-up": _("Past the Guard: tap the space you step up to"),
     "field.n": _("Spaces"),
     "note.ring-size": _n("{floor}: {n} space", "{floor}: {n} spaces"),

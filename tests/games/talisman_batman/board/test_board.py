@@ -67,6 +67,8 @@ CITES = {
     "ready": "T-033",
     "reroll": "T-023 T-075 T-Q04",
     "place": "T-005",
+    "located": "T-005",
+    "adds": "T-098",
     "resolve": "T-059",
     "ring-size": "T-005",
     "reward": "T-090",

@@ -1,8 +1,11 @@
 """Tests of what a new box ships as told by the rulebook, and what the sample box makes up."""
 
+from msgspec.structs import replace
+
 from games.talisman_batman.box.villains import EnterNumbers
 from games.talisman_batman.state import PURCHASES, EncounterCard, PurchaseStock, VillainSheet
-from tests.games.talisman_batman.table import REFEREE
+from games.talisman_batman.state.derived import untold
+from tests.games.talisman_batman.table import REFEREE, Table, a
 
 PRINTED = {
     "The Joker": VillainSheet(
@@ -118,3 +121,26 @@ def test_unknown_villain_cards_form_chooses_no_number_beforehand():
     unknown = ("strength", "cunning", "fate", "life", "alignment")
     assert [begins[name] for name in unknown] == [None] * len(unknown)
     assert (begins["coins"], begins["feats"]) == (1, 0)
+
+
+def test_short_form_keeps_what_the_book_prints():
+    setup = REFEREE.setup_default(2, REFEREE.blank_box())
+    t = Table(replace(setup, villains=("Mr. Freeze", "Harley Quinn")), REFEREE.blank_box())
+    forms = [each for each in REFEREE.prompts(t.state) if each.do == "numbers"]
+    for form in forms:
+        asked = {"strength": 3, "cunning": 3, "fate": 3, "life": 4, "alignment": "chaotic"}
+        action = REFEREE.decode_action({"do": "numbers", **form.fixed, **asked, "saves_life": True})
+        t.do(action)
+    t.do(a.Ready(0), a.Ready(1))
+    freeze, harley = t.state.villains
+    assert (freeze.coins, len(harley.feats)) == (5, 1)
+    assert freeze.sheet.saves_life
+
+
+def test_card_read_without_saving_warns_no_more():
+    setup = REFEREE.setup_default(2, REFEREE.blank_box())
+    t = Table(replace(setup, villains=("Bane", "Scarecrow")), REFEREE.blank_box())
+    t.do(a.EnterNumbers("bane", 3, 3, 3, 4, "chaotic", saves_life=False))
+    assert not untold(t.villain(0).sheet)
+    t.do(a.EnterNumbers("scarecrow", 3, 3, 3, 4, "chaotic"))
+    assert untold(t.villain(1).sheet)

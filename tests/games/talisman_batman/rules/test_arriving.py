@@ -126,7 +126,7 @@ def test_the_first_player_is_the_one_chosen():
 
 def test_wizard_pages_cover_every_setup_field_but_depth():
     fields = {f.name for page in REFEREE.setup_pages(Setup(3), box()) for f in page.fields}
-    assert fields == set(Setup.__struct_fields__) - {"depth", "house_rules"}
+    assert fields == set(Setup.__struct_fields__) - {"depth", "house_rules", "edition"}
 
 
 def test_no_villain_may_be_reentered_while_in_play():

@@ -17,7 +17,7 @@ ONLY = {
     "E_NOT_ACTIVE": "ability ambush attack batman-move batman-roll batman-target done door"
     " door-dice door-result draw end fight guard job keys move no-draw no-encounter number place"
     " resolve ring-size roll search space take trade turn-back",
-    "T-NOT-YOURS": "boost card-reroll card-roll deal does does-not draw-villain escape escaped"
+    "T-NOT-YOURS": "adds boost card-reroll card-roll deal does does-not draw-villain escape escaped"
     " evade heal inherit job-done keep leave medic numbers ready reward save sell spend-fate stand"
     " villain",
     "T-HAND": "feat-discard feat-draw feat-name feat-use",
@@ -32,10 +32,10 @@ LIVING = (
 """What is done by or to a villain on the board alone."""
 
 TIMED = (
-    "ability ambush attack batman-move batman-roll batman-target boost deal done door door-dice"
-    " door-result draw draw-villain end escape escaped evade fight guard inherit job keep keys"
-    " move no-draw no-encounter number place reroll resolve reward ring-size roll save search space"
-    " stand strike take turn-back villain"
+    "ability adds ambush attack batman-move batman-roll batman-target boost deal done door"
+    " door-dice door-result draw draw-villain end escape escaped evade fight guard inherit job keep"
+    " keys move no-draw no-encounter number place reroll resolve reward ring-size roll save search"
+    " space stand strike take turn-back villain"
 )
 """What has its step in the turn."""
 
@@ -48,8 +48,8 @@ BEYOND = {
     " gain.price guard.used heal.by leave.coins move.floor move.symbols number.number numbers.coins"
     " numbers.cunning numbers.fate numbers.feats numbers.life numbers.strength ring-size.n"
     " ring.floor space.symbols stock.total symbols.cards take.coins",
-    "T-NO-CARD": "clear.card discard.card hand-over.card inherit.leave leave.cards number.card"
-    " resolve.card save.card sell.cards shift.card take.cards trade.cards",
+    "T-NO-CARD": "adds.cards clear.card discard.card hand-over.card inherit.leave leave.cards"
+    " number.card resolve.card save.card sell.cards shift.card take.cards trade.cards",
     "T-NO-FEAT": "evade.feat feat-discard.feat feat-name.feat feat-use.feat save.feat",
 }
 """What is refused where there is no such number, card or Feat."""
