@@ -27,6 +27,8 @@ SOON = 5.0
 AGAIN, BUSY = 0.5, 1.0
 """Seconds until a tap without an answer is sent again, and until a phone asks again that was told
 to."""
+IDLE = 15.0
+"""Seconds in which all streams are open and no one taps."""
 PATIENCE = 20.0
 """Seconds until an answer is no longer waited for."""
 Lost = (OSError, asyncio.IncompleteReadError, TimeoutError, AssertionError, KeyError, ValueError)
@@ -240,12 +242,11 @@ class Evening:
         for phone in self.phones:
             phone.breaks.clear()
         self.say(f"all streams open after {time.monotonic() - began:.0f} s")
+        idle = await self._used(IDLE)
         self.began = time.monotonic()
         until = self.began + self.seconds
         playing = [asyncio.create_task(each.play(until)) for each in self.tables]
-        before = self.hosts.worked()
-        await asyncio.sleep(self.seconds / 2)
-        self._count(before, self.hosts.worked())
+        self._count(idle, await self._used(self.seconds / 2))
         self.hosts.pull()
         self.pulled = time.monotonic()
         await asyncio.gather(*playing)
@@ -255,13 +256,22 @@ class Evening:
             each.cancel()
         await asyncio.gather(*streams, return_exceptions=True)
 
-    def _count(self, before: dict[str, float], after: dict[str, float]) -> None:
-        """Say what a tap has cost, with everything that goes on meanwhile."""
+    async def _used(self, seconds: float) -> dict[str, float]:
+        """Return what each kind of program uses in a second of those that follow."""
+        before = self.hosts.worked()
+        await asyncio.sleep(seconds)
+        after = self.hosts.worked()
+        return {kind: (after[kind] - before[kind]) / seconds for kind in before}
+
+    def _count(self, idle: dict[str, float], busy: dict[str, float]) -> None:
+        """Say what the site costs while no one taps, and what each tap costs beyond that."""
         taps = max(1, sum(len(table.taps) for table in self.tables))
-        each = {kind: (after[kind] - before[kind]) / taps for kind in before}
-        written = each.pop("bytes") / 1000
-        cost = ", ".join(f"{kind} {1000 * seconds:.1f}" for kind, seconds in each.items())
-        self.say(f"{taps} taps by both hosts; ms of CPU for each: {cost}; {written:.1f} kB of log")
+        each = {kind: (busy[kind] - idle[kind]) * self.seconds / 2 / taps for kind in idle}
+        written, _ = each.pop("bytes") / 1000, idle.pop("bytes")
+        for what, cost in (("without taps, each second", idle), (f"each of {taps} taps", each)):
+            told = ", ".join(f"{kind} {1000 * seconds:.1f}" for kind, seconds in cost.items())
+            self.say(f"{what}, ms of CPU: {told}")
+        self.say(f"{written:.1f} kB of PostgreSQL's log for each tap")
         for line in self.hosts.counted():
             self.say(line)
 
