@@ -16,6 +16,7 @@ from games.gotham_chronicles.board.text import text
 from games.gotham_chronicles.box import (
     cards,
     characters,
+    dice,
     meters,
     missions,
     page,
@@ -78,6 +79,7 @@ from games.referee import (
 RULES: Rules[Table] = Rules(
     questions,
     page,
+    dice,
     stances,
     rerolls,
     defence,
@@ -277,6 +279,8 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         before = t.state
         if before.answer:
             t.put(answer=None)
+        if before.asking and not isinstance(action, dice.ReadDie):
+            dice.dropped(t)
         RULES.apply(t, action)
         costs.forgotten(t, before)
         end.settled(t)

@@ -16,6 +16,7 @@ from games.gotham_chronicles.rules.common.whole import entered
 from games.gotham_chronicles.rules.end import still_rolling
 from games.gotham_chronicles.rules.rolls import (
     ANY_COLOUR,
+    ask_faces,
     buy_rerolls,
     face,
     free_dice,
@@ -96,6 +97,7 @@ class RollFaces(Act, tag="faces"):
             n=roll.symbols,
         )
         t.state = with_roll(t.state, roll)
+        ask_faces(t, roll)
         _kept_if_settled(t)
 
 

@@ -124,6 +124,19 @@ def told_free(t: Table, roll: Roll) -> None:
     t.put_post(free_reroll=False)
 
 
+ASKED = 3
+"""The first edition whose tables are asked for the faces of dice."""
+
+
+def ask_faces(t: Table, roll: Roll) -> None:
+    """Ask for a colour of this roll that no one has read, unless it was asked for before."""
+    known = dict(zip(COLOURS, t.state.faces, strict=False))
+    colours = dict.fromkeys(die.colour for die in roll.dice)
+    unread = (each for each in colours if not known.get(each) and f"die.{each}" not in t.state.left)
+    if t.state.edition >= ASKED and t.state.depth == "full" and (colour := next(unread, "")):
+        t.put(asking=colour)
+
+
 def face(t: Table, die: Die, shown: int) -> None:
     """Refuse a face no die has; warn of one this colour has not, if faces are entered."""
     t.require_range(Msg("field.face"), shown, 0, HIGHEST, "G-031")
@@ -147,6 +160,7 @@ def told_symbols(t: Table, roll: Roll, n: int, rule: str = "G-031") -> None:
     low, high = sums(t.state, roll)
     if not low <= n <= high:
         t.warn("SYMBOLS", rule, n=n, low=low, high=high)
+    ask_faces(t, roll)
 
 
 def by_face(state: State, roll: Roll) -> bool:

@@ -197,7 +197,8 @@ def side(state: State, prompt: Prompt) -> Iterable[int]:
 
 def scenes() -> Iterable[State]:
     """Yield someone is about to be dragged along (Attraction, p.53), to strike back (p.49), to roll
-    for a task, or to be defended after all; and a villain who reads the river off a page."""
+    for a task, or to be defended after all; and a villain who reads the river off a page, and a
+    hero whose die no one has read."""
     at = table((replace(BATMAN, skills=skills("Attraction 2")),), ((THUGS, 1),), depth="full")
     at.heroes_act()
     yield at.do(a.Automatic("manipulation", 0, "Attraction"))
@@ -212,6 +213,9 @@ def scenes() -> Iterable[State]:
     at.do(a.Total(2))
     thug = f"tile:{THUGS.name}:1"
     yield at.do(a.HeroAttack(0, "melee", thug, where="same", symbols=3, bare=True))
+    at = table((BATMAN,), ((THUGS, 2),), depth="full", edition=3)
+    at.heroes_act()
+    yield at.do(a.HeroAttack(0, "melee", thug, 1, where="same", symbols=0))
     page = Setup("Mission 4: Icy Welcome", ("Batman", "Catwoman", "Batgirl"), edition=3)
     at = At(GAME.begin(page, starter()).state)
     at.do(a.Begin("villain"))
