@@ -1,7 +1,12 @@
 """Every fall and ending on a blank copy is called, if its questions are answered."""
 
+from collections import Counter
+from random import Random
+
 import pytest
 
+from games import registry
+from tests.games.gotham_chronicles import truth
 from tests.hardening import called
 
 RISING = ("batman-who-laughs", "fire-nation")
@@ -31,3 +36,30 @@ def test_tables_begun_earlier_keep_their_questions(slug):
 
 def test_fight_at_table_begun_earlier_asks_nothing():
     assert not called.play("talisman-batman", 4, seed=50, edition=1).questions
+
+
+def test_gotham_calls_every_fall_and_last_round():
+    found = called.play(called.GOTHAM, 12)
+    assert not found.missed, str(found)
+    assert found.called == found.losses == 12
+    assert found.falls > 30
+    assert found.most == 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_gotham_evenings_ask_nothing_twice(seed):
+    """Playing alone teaches the copy at least four fifths of what came to the table."""
+    page = truth.printed(called.GOTHAM, Random(seed))
+    box, asked = registry.referee(called.GOTHAM).blank_box(), Counter[str]()
+    counts = []
+    for evening in range(2):
+        count = called.Called()
+        one = truth.Table(called.GOTHAM, page, box, 100 * seed + evening, count)
+        one.play()
+        assert not count.missed, str(count)
+        box, asked = one.box, asked + one.asked
+        counts.append(one.asked.total())
+    known, of = truth.known(page.missions[0], box, one.setup)
+    assert known >= 0.8 * of
+    assert max(asked.values()) == 1, asked
+    assert counts[1] == 0 < counts[0]

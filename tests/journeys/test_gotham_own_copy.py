@@ -147,3 +147,32 @@ def test_missions_page_is_read_while_playing_and_once(phone):
     expect(host.page.locator("main")).to_contain_text("Stance of Batman")
     expect(host.page.locator(PAGE)).to_have_count(0)
     host.complains_about_nothing()
+
+
+def test_die_is_read_in_seven_taps(phone):
+    """Six faces after the first roll of a colour; the next game draws them."""
+    host = phone()
+    host.open("/g/gotham-chronicles/")
+    host.chooses("4")
+    host.tap("Start the table")
+    host.chooses(re.compile("^Full"))
+    host.tap("Use this setup")
+    host.is_at_the_table()
+    host.tap("Leave it, begin the first round")
+    for who, n in (("Batman", 0), ("Catwoman", 1), ("Red Hood (Jason Todd)", 2)):
+        host.tap(re.compile("^Active"), within=f"[id='p-stance-{n}']")
+        host.reads_aloud(f"{who} chooses: Active")
+    host.page.locator(".tablet[open] .space.lit", has_text="Thought").click()
+    asked = host.page.locator(".choice:has(> .pick:checked)")
+    asked.get_by_role("button", name="1", exact=True).click()
+    host.reads_aloud("Batman")
+    die = host.page.locator("[id^='p-die-read']").first
+    expect(host.page.get_by_text("die: tap its six faces").first).to_be_visible()
+    before = host.revision
+    host.page.get_by_text("die: tap its six faces").first.click()
+    for face in (0, 0, 1, 1, 2, 3):
+        open_ = die.locator("fieldset.die:not(:has(input:checked))").first
+        open_.locator("label", has_text=re.compile(rf"^\s*{face}|^$")).nth(0).click()
+    host.shows_revision(before + 1)
+    host.reads_aloud("die: 0, 0, 1, 1, 2 and 3")
+    host.complains_about_nothing()

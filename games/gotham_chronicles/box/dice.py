@@ -79,6 +79,8 @@ def dropped(t: Table) -> None:
 
 WORDS: Catalogue = {
     "prompt.die.read": _("{colour} die: tap its six faces"),
-    "help.die.read": _("Turn the die. You are asked once; then Sidekick draws it and knows its chances."),
+    "help.die.read": _(
+        "Turn the die. You are asked once; then Sidekick draws it and knows its chances."
+    ),
     "note.die-read": _("{colour} die: {faces}"),
 }

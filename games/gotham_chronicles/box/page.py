@@ -197,7 +197,9 @@ class ReadPlace(Teach, tag="mission.place"):
         """Ask for one tile at a time, after the cubes."""
         if set(POST) & set(t.state.unread) or "river" not in t.state.unread:
             return
-        left = t.state.river[t.state.placed :]
+        left = unplaced(t.state)
+        if len(left) < 2:
+            return
         beside = () if EVENT_WARNING in left else (Choice("", Msg("river.beside")),)
         yield cls.prompt(
             msg("prompt.mission.place", n=t.state.placed + 1),
@@ -218,17 +220,18 @@ class ReadPlace(Teach, tag="mission.place"):
     def apply(self, t: Table) -> None:
         if "river" not in t.state.unread:
             t.refuse_impossible("E_RIVER", "G-008")
-        placed = t.state.river[: t.state.placed]
-        left = t.state.river[t.state.placed :]
+        placed, left = t.state.river[: t.state.placed], unplaced(t.state)
+        fallen = t.state.river[len(placed) + len(left) :]
         if self.tile:
             if self.tile not in left:
                 t.refuse_impossible("E_NOT_IN_RIVER", "G-100", tile=self.tile)
             others = tuple(name for name in left if name != self.tile)
             t.note("place-read", "G-008", tile=self.tile, n=len(placed) + 1)
-            t.put(river=(*placed, self.tile, *others), placed=len(placed) + 1)
+            t.put(river=(*placed, self.tile, *others, *fallen), placed=len(placed) + 1)
         else:
             self._beside(t, left)
-        if len(t.state.river) - t.state.placed < 2:
+            t.put(river=(*placed, *fallen))
+        if len(unplaced(t.state)) < 2:
             read(t, "river")
 
     def _beside(self, t: Table, left: tuple[str, ...]) -> None:
@@ -239,12 +242,13 @@ class ReadPlace(Teach, tag="mission.place"):
         for name in left:
             t.put_tile(name, place="aside", counted=True)
         t.note("beside-read", "G-008", tiles=left)
-        t.put(river=t.state.river[: t.state.placed])
 
     def taught(self, box: Box, state: State) -> Box:
-        """Return the box whose mission has its river in order, once all of it has been read."""
+        """Return the box whose mission has its river in order, once all of it has been read; a tile
+        that has fallen before is not where the page has it."""
         mission = mission_sheet(state.title, box)
-        if mission is None or "river" in state.unread:
+        fallen = any(tile.down for tile in state.tiles if tile.place == "river")
+        if mission is None or fallen or "river" in state.unread:
             return box
         places = {place.tile: place for place in mission.river}
         river = tuple(places[name] for name in state.river if name in places)
@@ -321,6 +325,12 @@ def unpaid(t: Table) -> None:
         t.refuse_impossible("E_PHASE", "G-001", phase=Msg(f"phase.{t.state.phase}"))
 
 
+def unplaced(state: State) -> tuple[str, ...]:
+    """Return the tiles of the river still to be read; one that has fallen lies behind them."""
+    rest = (state.tile(name) for name in state.river[state.placed :])
+    return tuple(tile.name for tile in rest if tile and not tile.down)
+
+
 def unread_heroes(state: State) -> list[tuple[int, Hero]]:
     """List the heroes whose cubes in fatigue no one has read, by part."""
     return [(n, hero) for n, hero in enumerate(state.heroes) if f"{CUBES}.{n}" in state.unread]
@@ -357,7 +367,7 @@ WORDS: Catalogue = {
     "prompt.mission.fatigue": _("How many of the villain's cubes begin in fatigue?"),
     "help.mission.post": _("The mission's page for the villain says it."),
     "prompt.mission.place": _("River, place {n} from the left"),
-    "help.mission.place": _("As on the mission's page, before any activation."),
+    "help.mission.place": _("As it lies now, before any activation."),
     "prompt.mission.rounds": _("How many rounds does the mission last?"),
     "river.beside": _("None of these: the others aren't in the river"),
     "note.fatigue-read": _n(
