@@ -71,7 +71,7 @@ CUBES = (
     "stance spend wounds defends total total-rerolled transfer automatic task sweep phase reroll"
     " moved moved.plain recount pushed shielded"
 )
-HANDS = " attack pick passed thrown command tactician activate sheet"
+HANDS = " attack pick passed thrown command tactician activate sheet fatigue-read number-read"
 """Notes whose pictograms show the cubes that move."""
 TELLS = {
     "round": "round",
