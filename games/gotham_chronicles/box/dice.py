@@ -48,7 +48,7 @@ class ReadDie(Teach, tag="die.read"):
         )
 
     def apply(self, t: Table) -> None:
-        """Know the die from now on; impossible faces are refused."""
+        """Keep the faces; refuse impossible ones."""
         if self.colour != t.state.asking or len(self.faces) != SIDES_OF_DIE:
             t.refuse_impossible("E_DICE", "G-031", n=SIDES_OF_DIE, told=len(self.faces))
         for n in self.faces:
