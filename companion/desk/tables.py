@@ -343,7 +343,7 @@ class Audit(Reading):
     """Acts of all operators, newest first."""
 
     list_display = ("action_time", "user", "act", "object_repr")
-    list_filter = ("user", "change_message")
+    list_filter = ("user",)
     search_fields = ("object_id", "change_message")
     list_select_related = ("user",)
     fields = list_display

@@ -174,7 +174,7 @@ ENGLISH = (
     *("Tables", "Seats", "People", "Crews", "Uploads", "Reported", "Banned", "Close:", "Hide"),
     *("closed", "code", "game", "crew", "begun", "last used", "revision", "page hidden", "name"),
     *("person", "since", "account", "manager", "kind", "stage", "network", "size", "problem"),
-    *("role", "database", "disk", "Queues", "Free", "Releases", "act", "row", "reading"),
+    *("hidden", "role", "database", "disk", "Queues", "Free", "Releases", "act", "row", "reading"),
 )
 """Words of the desk that its Polish pages must not say."""
 
