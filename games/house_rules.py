@@ -308,8 +308,9 @@ def happened(referee: Any, t: Any, before: Any, notes: Sequence[Note]) -> None:
     codes = {note.code for note in notes}
     if t.state.house_used and codes & referee.house_moments.get("turn", set()):
         t.put(house_used=())
+    ruled = {each.moment for each in of(t.state)}
     for moment, at in referee.house_moments.items():
-        if codes & at and referee.outcome(t.state) is None:
+        if moment in ruled and codes & at and referee.outcome(t.state) is None:
             occur(referee, t, moment, _sides(referee, t, before, moment, notes))
 
 

@@ -433,8 +433,8 @@ class DiceRoll(Frozen):
     value after the other, or one value alone (``single``). Equal dice count alike unless each has
     an owner (``apart``). After ``dice`` come as many as are ``drawn`` blindly out of a ``cup``,
     given as pairs of a die and its number. A card of a known deck is also a die, with a side per
-    card left. ``summed``: only the sum matters; ``again`` are the rerolls. ``assumed``: no one has
-    counted the faces of this copy yet.
+    card left. ``summed``: only the sum matters, and sums of ``most`` or more bring the same if it
+    is given; ``again`` are the rerolls. ``assumed``: no one has counted the faces of this copy yet.
     """
 
     do: str
@@ -446,6 +446,7 @@ class DiceRoll(Frozen):
     cup: tuple[tuple[Die, int], ...] = ()
     drawn: int = 0
     summed: bool = False
+    most: int | None = None
     again: tuple[RerollPermission, ...] = ()
     assumed: bool = False
 

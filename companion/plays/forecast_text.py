@@ -147,7 +147,7 @@ def _reckoned(title: str, text: str, do: str) -> Foresight:
     shown = [n for n, each in enumerate(lines) if each.chance or (answers and _moves(answers[n]))]
     said = [lines[n] for n in shown]
     less = _lowered(referee, seen, roll, said) if not do and not error else {}
-    again = _again(referee, seen, throw, said)
+    again = _again(referee, seen, throw, said, trial)
     if answers:
         again = [_told(lines[n], answers[n]) + again[i] for i, n in enumerate(shown)]
     unanswered = not any(end.labels for each in answers or () for end in each)
@@ -339,7 +339,11 @@ def _turn_of(
 
 
 def _again(
-    referee: AnyReferee, seen: Any, throw: DiceRoll, said: Sequence[ForecastLine]
+    referee: AnyReferee,
+    seen: Any,
+    throw: DiceRoll,
+    said: Sequence[ForecastLine],
+    trial: Trial,
 ) -> list[list[Condition]]:
     """Return how likely each figure is where the roller seeks it, or avoids it, by throwing dice
     again; only what differs from before, and as much as can be calculated in time."""
@@ -350,7 +354,7 @@ def _again(
     now = [percent(each.chance) for each in said]
     for leave in throw.again:
         try:
-            best = rerolled(referee, seen, throw, leave, goals, purse)
+            best = rerolled(referee, seen, throw, leave, goals, purse, trial)
         except ForecastUnavailableError:
             break
         for n, each in zip(places, best, strict=True):

@@ -22,7 +22,14 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from games.odds.dice_statistics import SURE, ways
 from games.odds.probability import shares
-from games.odds.roll_forecast import Forecast, ForecastUnavailableError, Trial, told, totals
+from games.odds.roll_forecast import (
+    Forecast,
+    ForecastUnavailableError,
+    Trial,
+    counted,
+    told,
+    totals,
+)
 from games.prospects import BestChance, Pick
 from games.referee import AnyReferee
 from games.vocabulary import DiceRoll, Die, RerollPermission, RerollRule
@@ -179,14 +186,15 @@ def rerolled(
     leave: RerollPermission,
     goals: Sequence[tuple[Callable[[Forecast], Fraction], bool]],
     purse: ComputeBudget,
+    trial: Trial,
 ) -> tuple[BestChance, ...]:
     """Return the chance of each goal if dice are thrown again as well as possible for the roller,
     or ``against``; what they come to is ruled by the referee. A goal is weighed by a forecast, and
-    sought or avoided by the roller. Exact or nothing.
+    sought or avoided by the roller. Exact or nothing. ``trial`` are rulings made before.
 
     Raises ``ForecastUnavailableError``.
     """
-    trial = Trial(referee)
+    trial = trial.again()
     comes = {
         total: Forecast(trial.all_of(state, told(referee, throw, faces)))
         for total, (faces, _) in totals(throw).items()
@@ -195,7 +203,7 @@ def rerolled(
     for weigh, wanted in goals:
         sought = wanted != leave.against
         worth = {total: weigh(each) if sought else 1 - weigh(each) for total, each in comes.items()}
-        play = Rerolls(throw.dice, leave.again, worth.__getitem__)
+        play = Rerolls(throw.dice, leave.again, lambda total, of=worth: of[counted(throw, total)])
         solver: PlaySolver[DiceOnTable] = PlaySolver(play, purse)
         best = solver.best(play.first)
         found.append(best if sought else BestChance(1 - best.chance, best.error))

@@ -190,8 +190,7 @@ class Trial:
 
     def afford(self, steps: Iterable[Step]) -> None:
         """Give up before more is asked than can be answered in time."""
-        rolls = (size(each.follows) for each in steps if isinstance(each.follows, DiceRoll))
-        if self.rulings + sum(rolls) > RULED:
+        if self.rulings + sum(size(step.follows) for step in steps) > RULED:
             raise ForecastUnavailableError
 
     def leads(self, state: Any, action: Action) -> Step:
@@ -315,8 +314,10 @@ def falls(throw: DiceRoll) -> Iterator[tuple[Any, Fraction]]:
             yield (found[0] if throw.single else found), chance * often
 
 
-def size(throw: DiceRoll) -> int:
-    """Return how many different results there are."""
+def size(throw: DiceRoll | Action | Open | None) -> int:
+    """Return how many different results there are; one of what isn't thrown."""
+    if not isinstance(throw, DiceRoll):
+        return 1
     if throw.summed:
         return len(totals(throw))
     equal = [(die, 1) for die in throw.dice] if throw.apart else Counter(throw.dice).items()
@@ -325,17 +326,24 @@ def size(throw: DiceRoll) -> int:
 
 
 def totals(throw: DiceRoll) -> dict[int, tuple[tuple[Any, ...], Fraction]]:
-    """Return what dice may add up to: one way to show it, and its chance."""
+    """Return what dice may add up to: one way to show it, and its chance; what counts alike
+    (``DiceRoll.most``) as one."""
     found: dict[int, tuple[tuple[Any, ...], int]] = {0: ((), 1)}
     whole = 1
     for die in throw.dice:
         sums: dict[int, tuple[tuple[Any, ...], int]] = {}
         for total, (faces, often) in found.items():
             for face, weight in die:
-                shown, before = sums.get(total + face, ((*faces, face), 0))
-                sums[total + face] = shown, before + often * weight
+                reached = counted(throw, total + face)
+                shown, before = sums.get(reached, ((*faces, face), 0))
+                sums[reached] = shown, before + often * weight
         found, whole = sums, whole * sum(weight for _, weight in die)
     return {total: (faces, Fraction(n, whole)) for total, (faces, n) in sorted(found.items())}
+
+
+def counted(throw: DiceRoll, total: int) -> int:
+    """Return a sum as far as it makes a difference."""
+    return total if throw.most is None else min(total, throw.most)
 
 
 def _shown(die: Die, n: int) -> Iterator[tuple[tuple[Any, ...], Fraction]]:

@@ -18,7 +18,8 @@ from games.gotham_chronicles.rules.common.forms import fighters
 from games.gotham_chronicles.rules.common.skills import skill_of
 from games.gotham_chronicles.rules.rerolls import Keep, may_add_success
 from games.gotham_chronicles.rules.rolls import ANY_COLOUR, rerolls_to_buy, rolling
-from games.gotham_chronicles.state import Attack, State
+from games.gotham_chronicles.rules.wounds import wounds_needed
+from games.gotham_chronicles.state import Attack, State, Task
 from games.gotham_chronicles.state.dice import Roll
 from games.gotham_chronicles.table import hero_of, led_by, name_of, side_of
 from games.messages import Catalogue, Msg, msg
@@ -58,7 +59,21 @@ def possible_rolls(state: State) -> tuple[DiceRoll, ...]:
     untold = any(die.face is None for die in roll.dice)
     if not untold or not all(dice):
         return ()
-    return (DiceRoll("faces", "faces", dice, summed=True, again=tuple(_leaves(state, roll, who))),)
+    again = tuple(_leaves(state, roll, who))
+    return (DiceRoll("faces", "faces", dice, summed=True, most=_enough(state), again=again),)
+
+
+def _enough(state: State) -> int | None:
+    """Return the symbols beyond which no more make a difference; ``None`` where all may."""
+    if state.peril:
+        victim = state.peril.victims[0]
+        return victim.spared + wounds_needed(state, victim.who)
+    match state.open:
+        case Attack(stage="defend"):
+            return max(0, state.open.successes - state.open.defence_plus)
+        case Task():
+            return max(0, state.open.difficulty - state.open.plus + state.open.less)
+    return None
 
 
 def _leaves(state: State, roll: Roll, who: str) -> Iterator[RerollPermission]:

@@ -14,7 +14,7 @@ from games import registry
 from games.gotham_chronicles.rules.rolls import rolling
 from games.gotham_chronicles.state.dice import Die, Roll
 from games.odds.best_play import ComputeBudget, PlaySolver, Rerolls, rerolled
-from games.odds.roll_forecast import forecast
+from games.odds.roll_forecast import Trial, forecast
 from games.referee import Ruling
 from tests.positions import recorded
 
@@ -114,7 +114,8 @@ def test_rolls_told_singly_succeed_as_often_as_said():
     rng, checked, gap, spread = Random(3), 0, 0.0, 0.0
     for name, state, throw, leave in positions():
         plain = weigh(name)(forecast(REFEREE, state, throw))
-        (said,) = rerolled(REFEREE, state, throw, leave, [(weigh(name), True)], ComputeBudget())
+        goals, trial = [(weigh(name), True)], Trial(REFEREE)
+        (said,) = rerolled(REFEREE, state, throw, leave, goals, ComputeBudget(), trial)
         assert said.chance >= plain
         worth = ruled(name, state, throw)
         play = Rerolls(throw.dice, leave.again, worth.__getitem__)
