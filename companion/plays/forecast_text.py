@@ -319,6 +319,8 @@ def _turn_of(
     ]
     if referee.title.cooperative:
         dangers.insert(0, ("=lost", Msg("forecast.lost")))
+    if not dangers:
+        return (), ""
     try:
         found = turn_ahead(referee, seen, [name for name, _ in dangers], trial)
     except ForecastUnavailableError:

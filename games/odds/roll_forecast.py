@@ -27,10 +27,10 @@ from games.referee import AnyReferee
 from games.vocabulary import Action, DiceRoll, Die, Frozen, Open, Prompt, Question, Ruling
 
 RULED = 600
-"""Rulings of one roll as it goes by itself: 60 to 100 ms of a core, an eighth to a sixth of a
-millisecond each. Its answers may take as many again, and the rest of the turn; what lowers a danger
-takes half of that. Few rolls need all of it: 19 of 20 reckonings end within 150 ms
-(``tests/hardening/chances.py``)."""
+"""Rulings of one roll as it goes by itself: about 60 ms of a core, a tenth of a millisecond each.
+Its answers may take as many again, and the rest of the turn; what lowers a danger takes half of
+that. Few rolls need all of it, so that 19 of 20 forecasts end within 150 ms: ``python -m
+tests.hardening.chances`` measures it."""
 WALKS = 200
 """A sample of fewer results than these says nothing worth showing."""
 HALFWAY = WALKS // 4

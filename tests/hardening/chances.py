@@ -10,7 +10,7 @@ random; where a title does not understand them it has to be silent. Where the wa
 too many, rerolls are left out, then parts of a defence, then the table: all of that is counted. It
 prints every disagreement and
 fails if there is one; and of each title how much processor time what is said before a roll takes,
-p50 and p95.
+and where a title has it what dice in hand may still reach, p50 and p95.
 """
 
 from __future__ import annotations
@@ -35,16 +35,15 @@ from msgspec.structs import replace
 
 from bench.figures import figures
 from companion.conformance import chance
-from companion.plays import forecast_text
+from companion.plays import forecast_text, moments
 from games import house_rules, registry
-from games.gotham_chronicles.box.sheets import Skill
-from games.house_rules import HouseRule
 from games.odds.probability import percent
 from games.odds.risk_reduction import asked
-from games.rising.box import AbilityEffect
+from games.referee import Referee
 from tests.hardening.all_ways import Table, TooManyError
 from tests.hardening.calibration import known
 from tests.hardening.dice_ways import table_of
+from tests.hardening.variants import varied
 from tests.positions import recorded
 
 POSITIONS = 200
@@ -52,9 +51,6 @@ COUNTS = (
     *("tables", "chances", "conditions", "silent", "without rerolls", "with whole defences alone"),
     *("too many ways", "disagreements"),
 )
-VERBS = ("damage", "heal", "doom", "token", "lose_token", "block", "turn", "die", "doom_roll")
-TARGETS = ("location", "next", "team", "teams", "most", "least", "villains", "choice", "self")
-"""What effects of Rising do, and to whom, among them what only the table can point at."""
 MOST_MS = 150
 """Milliseconds of a core that 19 of 20 forecasts may take."""
 
@@ -100,74 +96,20 @@ def positions(slug: str, seed: int = 0) -> Iterator[Any]:
                 yield state
 
 
-def varied(referee: Any, state: Any, rng: Random) -> Any:
-    """Return a table with switches, faces, effects of cards or house rules made at random."""
-    made = {
-        "talisman-batman": _read_otherwise,
-        "gotham-chronicles": _skilled,
-        "animated-dice": _other_faces,
-    }
-    if rng.random() < 0.3:
-        return _ruled_at_home(referee, state, rng)
-    return made.get(referee.title.slug, _taught)(referee, state, rng)
-
-
-def _ruled_at_home(referee: Any, state: Any, rng: Random) -> Any:
-    """Return a table with a rule of the group: a number at some moment, or a mere note."""
-    moments = [each for each in referee.house_moments if each not in ("setup", "once")]
-    numbers = (*referee.house_numbers, *referee.house_choices)
-    number = rng.choice(numbers) if rng.random() < 0.7 else ""
-    rule = HouseRule("Ours", rng.choice(moments), number, rng.choice((-1, 1, 2)), "No one speaks")
-    return replace(state, house_rules=(replace(rule, text="") if number else rule,))
-
-
-def _read_otherwise(referee: Any, state: Any, rng: Random) -> Any:
-    """Return a table of Talisman with some readings of its rules and some taught texts."""
-    every = sorted({each.setting for each in referee.clarifications.values() if each.setting})
-    readings = tuple(rng.sample(every, rng.randrange(len(every))))
-    lessons = tuple(each for each in state.lessons if rng.random() < 0.5)
-    return replace(state, options=replace(state.options, readings=readings), lessons=lessons)
-
-
-def _skilled(referee: Any, state: Any, rng: Random) -> Any:
-    """Return a table of Gotham with other faces, or other skills of its tiles and heroes."""
-    if rng.random() < 0.5:
-        faces = tuple(tuple(sorted(rng.choices(range(4), k=6))) for _ in range(5))
-        return replace(state, faces=faces)
-    sheets = [each.sheet for each in (*state.tiles, *state.heroes)]
-    known = sorted({skill.name for sheet in sheets for skill in sheet.skills})
-
-    def other(owner: Any) -> Any:
-        names = rng.sample([*known, "Unheard-of"], min(3, len(known)))
-        skills = tuple(Skill(name, rng.randint(1, 3)) for name in names)
-        changed = rng.random() < 0.5
-        return replace(owner, sheet=replace(owner.sheet, skills=skills)) if changed else owner
-
-    heroes, tiles = tuple(map(other, state.heroes)), tuple(map(other, state.tiles))
-    return replace(state, heroes=heroes, tiles=tiles)
-
-
-def _other_faces(referee: Any, state: Any, rng: Random) -> Any:
-    """Return a table of the dice game with other yellow dice and other readings."""
-    loot, batman = rng.randint(1, 3), rng.randint(1, 2)
-    odd = type(state.faces[0])(loot, batman, 6 - loot - batman)
-    switches = {"return_before_bust": rng.random() < 0.5, "empty_cup_ends": rng.random() < 0.5}
-    return replace(state, faces=(odd, *state.faces[1:]), **switches)
-
-
-def _taught(referee: Any, state: Any, rng: Random) -> Any:
-    """Return a table of Rising whose villains have other effects, or some that no one knows."""
-
-    def other(card: Any) -> Any:
-        if card.kind == "hero" or rng.random() < 0.4:
-            return card
-        effects = tuple(
-            AbilityEffect(rng.choice(VERBS), rng.randint(1, 2), rng.choice(TARGETS))
-            for _ in range(rng.randint(0, 2))
-        )
-        return replace(card, effects=effects, known=rng.random() < 0.7)
-
-    return replace(state, library=tuple(map(other, state.library)))
+def hoping(slug: str, seed: int = 0) -> Iterator[Any]:
+    """Yield tables, none twice, at which dice in hand may still reach something."""
+    referee, rng, seen = registry.referee(slug), Random(seed), set()
+    met = [replace(state, **known(referee)) for _, state in recorded(slug)]
+    while type(referee).prospects is not Referee.prospects:
+        state = rng.choice(met)
+        for _ in range(30):
+            state = chance.onward(referee, state, rng)
+            if state is None or referee.outcome(state) is not None:
+                break
+            text = referee.encode_state(state)
+            if text not in seen and forecast_text.hopes(slug, moments.of(slug, text)):
+                seen.add(text)
+                yield state
 
 
 def judged(slug: str, state: Any, taken: list[float] | None = None) -> Judged | None:
@@ -253,6 +195,13 @@ def compared(slug: str, wanted: int, taken: list[float] | None = None) -> Counte
     return counts
 
 
+def _told(what: str, taken: list[float]) -> None:
+    if taken:
+        times = figures(taken)
+        slow = f" (aim: p95 ≤ {MOST_MS} ms)" if times.at(95) > MOST_MS else ""
+        print(f"{what} {times}{slow}", flush=True)
+
+
 def main(wanted: int, slugs: list[str]) -> int:
     broken = 0
     for slug in slugs or list(registry.TITLES):
@@ -260,10 +209,12 @@ def main(wanted: int, slugs: list[str]) -> int:
         counts = compared(slug, wanted, taken)
         broken += counts["disagreements"]
         print(f"{slug}: " + ", ".join(f"{counts[name]} {name}" for name in COUNTS), flush=True)
-        if taken:
-            times = figures(taken)
-            slow = f" (aim: p95 ≤ {MOST_MS} ms)" if times.at(95) > MOST_MS else ""
-            print(f"{slug}: a forecast takes {times}{slow}", flush=True)
+        _told(f"{slug}: a forecast takes", taken)
+        reached: list[float] = []
+        referee = registry.referee(slug)
+        for state in islice(hoping(slug), wanted):
+            _timed(slug, referee.encode_state(state), reached)
+        _told(f"{slug}: what dice may still reach takes", reached)
     return int(broken > 0)
 
 

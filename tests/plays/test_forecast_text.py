@@ -248,6 +248,12 @@ def test_rest_of_turn_says_what_next_roll_adds(foreseen):
     assert foreseen(Tomorrow, do="roll").turn == ()
 
 
+def test_rest_of_turn_is_left_alone_without_dangers(foreseen, monkeypatch):
+    monkeypatch.setattr(forecast_text, "turn_ahead", None)
+    assert foreseen(Welcome).chances
+    assert not foreseen(Tomorrow).chances
+
+
 def test_share_only_table_knows_is_said_once(foreseen):
     """Where the rest of the turn adds nothing, nothing of it is open either."""
     found = foreseen(Crows)
@@ -327,7 +333,7 @@ def test_throwing_again_is_said_where_it_changes_chance(foreseen, monkeypatch):
     same = Fraction(1, 6)
     ways = [(Fraction(1, 12), same, same), (Fraction(1, 12), Fraction(1, 3), same)]
 
-    def rerolled(referee, seen, throw, leave, goals, purse):
+    def rerolled(referee, seen, throw, leave, goals, purse, trial):
         sought.append([each for _, each in goals])
         if len(sought) > len(ways):
             raise ForecastUnavailableError

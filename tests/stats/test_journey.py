@@ -55,7 +55,7 @@ def test_the_evening_is_already_in_the_book(phone, site, evening):
     assert Record.objects.get().result == "won"
 
     ana.tap("The story of this game")
-    expect(ana.page.get_by_role("heading", name="Turning points")).to_be_visible()
+    expect(ana.page.get_by_role("heading", name="Highlights")).to_be_visible()
     expect(ana.page.get_by_text("Squirrel 1 has a full store", exact=True)).to_be_visible()
     table = ana.page.locator("figure.fig details").first
     table.locator("summary").click()

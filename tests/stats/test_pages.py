@@ -122,7 +122,7 @@ def test_pages_that_change_refuse_to_be_looked_at(group):
 def test_page_tells_winner_rule_and_how_it_turned(group):
     play = group.finished(2, 5, 6, 2, 6, goal=12)
     page = group.stranger.get(f"/p/{play.share}/").content.decode()
-    for told in ("Squirrel 1 has a full store", "N-01", "Ana", "Bo", "Turning points"):
+    for told in ("Squirrel 1 has a full store", "N-01", "Ana", "Bo", "Highlights"):
         assert told in page
     assert "<svg" in page
     assert "<table>" in page

@@ -96,6 +96,12 @@ def test_either_of_two_needs_is_enough():
     assert shed((), (1, 0, 0, 0)).chance == 0
 
 
+@pytest.mark.parametrize("need", [(0, 3, 0, 0), (1, 1, 0, 0), (2, 2, 2, 2)])
+def test_too_few_dice_are_not_weighed(need):
+    """A red die brings one kind of symbol, two at most."""
+    assert shed(("red",), need, purse=ComputeBudget(0)).chance == by_hand(("red",), need) == 0
+
+
 # -- dice thrown again one by one ----------------------------------------------------------
 
 

@@ -153,6 +153,37 @@ def test_that_only_the_sum_matters_changes_no_chance(name):
         assert sums.results == forecast(REFEREE, state, replace(throw, summed=False)).results
 
 
+def capped():
+    """Yield a table of each kind of roll of which more symbols than some bring nothing."""
+    found = {}
+    for _, state in recorded(SLUG):
+        state = replace(state, faces=FACES)
+        for throw in REFEREE.possible_rolls(state):
+            if throw.most is not None:
+                kind = "peril" if state.peril else type(state.open).__name__
+                found.setdefault((kind, len(throw.dice)), (state, throw))
+    return found
+
+
+def test_more_symbols_than_needed_change_no_chance():
+    found = capped()
+    assert {kind for kind, _ in found} == {"peril", "Attack", "Task"}
+    for state, throw in found.values():
+        every = forecast(REFEREE, state, replace(throw, most=None))
+        assert forecast(REFEREE, state, throw).results == every.results
+
+
+def test_rerolls_ask_no_ruling_twice(monkeypatch):
+    _, state, throw, leave = next(positions())
+    trial = Trial(REFEREE)
+    forecast(REFEREE, state, throw, trial=trial)
+    monkeypatch.setattr(Trial, "ruled", None)
+    (again,) = rerolled(
+        REFEREE, state, throw, leave, [(weigh(STRIKES[0]), True)], ComputeBudget(), trial
+    )
+    assert 0 < again.chance < 1
+
+
 def test_line_says_what_rerolls_and_cubes_are_worth():
     state = table(STRIKES[0], ("white", "white"), ("white",), 0)
     found = forecast_text.of(SLUG, REFEREE.encode_state(state))
