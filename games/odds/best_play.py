@@ -20,7 +20,7 @@ from math import gcd, lcm, sqrt
 from operator import ge
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from games.odds.dice_statistics import SURE, ways
+from games.odds.dice_statistics import BITS, SURE, packed, unpacked, ways, within
 from games.odds.probability import shares
 from games.odds.roll_forecast import (
     Forecast,
@@ -374,7 +374,7 @@ class DiscardingPool:
                 yield PlayOption(DONE, ())
                 return
             before = tried.setdefault(needs, [])
-            if needs != at.needs and not any(_within(less, out) for less in before):
+            if needs != at.needs and not any(within(less, out) for less in before):
                 before.append(out)
         for needs, outs in reversed(tried.items()):
             for out in outs:
@@ -472,27 +472,6 @@ def laid(die: Die, row: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
         brought = ([n * each for each in face] for (face, _), n in zip(die, lot, strict=True))
         found.add((sum(lot), packed(map(sum, zip(*brought, strict=True)))))
     return tuple(sorted(found))
-
-
-BITS = 16
-"""Room of each of several small numbers that are kept in one."""
-EACH = sum(1 << BITS * n + BITS - 1 for n in range(64))
-"""The highest bit of each."""
-
-
-def packed(numbers: Iterable[int]) -> int:
-    """Return several small numbers as one, so that they are added and compared at once."""
-    return sum(n << BITS * at for at, n in enumerate(numbers))
-
-
-def unpacked(number: int, n: int) -> tuple[int, ...]:
-    """Return the ``n`` numbers that are kept in one."""
-    return tuple(number >> BITS * at & (1 << BITS) - 1 for at in range(n))
-
-
-def _within(less: int, more: int) -> bool:
-    """Return whether none of some packed numbers is greater than its counterpart."""
-    return ((more | EACH) - less) & EACH == EACH
 
 
 def _sums(lots: Sequence[tuple[tuple[int, int], ...]]) -> list[tuple[int, int]]:

@@ -146,3 +146,26 @@ def chi_square_tail(value: float, freedom: int) -> float:
         tail += term
         term *= half / (i + 0.5)
     return tail
+
+
+# -- several small numbers as one ----------------------------------------------------------
+
+BITS = 16
+"""Room of each of several small numbers that are kept in one."""
+EACH = sum(1 << BITS * n + BITS - 1 for n in range(64))
+"""The highest bit of each."""
+
+
+def packed(numbers: Iterable[int]) -> int:
+    """Return several small numbers as one, so that they are added and compared at once."""
+    return sum(n << BITS * at for at, n in enumerate(numbers))
+
+
+def unpacked(number: int, n: int) -> tuple[int, ...]:
+    """Return the ``n`` numbers that are kept in one."""
+    return tuple(number >> BITS * at & (1 << BITS) - 1 for at in range(n))
+
+
+def within(less: int, more: int) -> bool:
+    """Return whether none of some packed numbers is greater than its counterpart."""
+    return ((more | EACH) - less) & EACH == EACH
