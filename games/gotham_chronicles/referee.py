@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from msgspec.structs import replace
+
 from games import clarifications, house_rules
 from games.actions import Rules
 from games.counting import CountCheck
@@ -288,6 +290,9 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
             activation.at_depth(t)
         perils.landed(t)
         end.watch(t, before)
+
+    def without_report(self, state: GothamState) -> GothamState:
+        return state if state.answer is None else replace(state, answer=None)
 
     def outcome(self, state: GothamState) -> Outcome | None:
         ended = state.ended

@@ -225,6 +225,7 @@ class Trial:
         outcome = self.referee.outcome(state)
         if outcome is not None:
             return Step(state, brings, ended=outcome.result, winners=outcome.winners)
+        state = self.referee.without_report(state)
         return Step(state, brings, self.referee.next_step(state))
 
 

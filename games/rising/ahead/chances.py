@@ -12,7 +12,7 @@ from typing import Any
 from games.referee import Action, DiceRoll, Open, RiskFigure
 from games.rising.rules.resolve import conditions
 from games.rising.rules.turn import STEPS
-from games.rising.rules.villains import repeated
+from games.rising.rules.villains import repeated, waiting
 from games.rising.table import Table
 
 STAKES = {
@@ -30,13 +30,20 @@ def possible_rolls(t: Table) -> tuple[DiceRoll, ...]:
     """Return the die or card that the villains' turn waits for, where all its faces are known."""
     dice = {each.colour: each.faces for each in t.state.driver_dice if each.checked}
     names = t.game.driver.names
-    if t.step == "doom_die" or (repeated(t) and t.game.driver.kind == "dice"):
+    if t.step == "doom_die" or (_again(t) and t.game.driver.kind == "dice"):
         return _single("doom", "n", tuple(map(int, dice.get(names[0], ()))))
     if t.step == "figure_die":
         return _single("figure", "face", dice.get(names[-1], ()))
     if t.step == "driver_card" and t.state.driver_deck:
         return _single("fire", "card", _left(t))
     return ()
+
+
+def _again(t: Table) -> bool:
+    """Return whether an ability throws the track die again; one that no one has confirmed may do
+    something else."""
+    ability = waiting(t)
+    return ability is not None and not ability.unknown and repeated(t)
 
 
 def _left(t: Table) -> tuple[str, ...]:
