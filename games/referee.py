@@ -441,11 +441,6 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """Return whether two states of one game are in the same turn."""
         return self.turn(before) == self.turn(after)
 
-    def without_report(self, state: StateT) -> StateT:
-        """Return a state without what only shows how the last entry went: forecasts calculate
-        tables that differ in nothing else once."""
-        return state
-
     def prospects(self, state: StateT) -> tuple[Prospect, ...]:
         """Return what the dice in hand may still reach with best play: the goal, and its chance,
         calculated only on demand; most important first.

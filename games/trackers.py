@@ -78,6 +78,11 @@ class Numbers(Stored[SetupT, StateT, BoxT], ABC):
         """Return the figures of a play for its chart; the same names in every state."""
         return tuple(Figure(t.name, t.label, t.value) for t in self.trackers(state))
 
+    def without_report(self, state: StateT) -> StateT:
+        """Return a state without what only shows how the last entry went: forecasts calculate
+        tables that differ in nothing else once."""
+        return state
+
     redraws: bool = False
     """Whether turns of a game are drawn again for its turning point, instead of playing it on: each
     changes the figures, whose ``limit`` and ``least`` end the game."""

@@ -211,7 +211,7 @@ def rerolled(
 
 
 def _worth(throw: DiceRoll, worth: Mapping[int, Fraction], total: int) -> Fraction:
-    return worth[counted(throw, total)]
+    return worth[counted(throw.most, total)]
 
 
 # -- dice thrown again one by one ----------------------------------------------------------

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from math import comb, prod, sqrt
 from typing import Any, NamedTuple, get_args
@@ -326,25 +326,33 @@ def size(throw: DiceRoll | Action | Open | None) -> int:
     return rolled * sum(1 for _ in _out_of_the_cup(throw))
 
 
-def totals(throw: DiceRoll) -> dict[int, tuple[tuple[Any, ...], Fraction]]:
+Totals = dict[int, tuple[tuple[Any, ...], Fraction]]
+
+
+def totals(throw: DiceRoll) -> Totals:
     """Return what dice may add up to: one way to show it, and its chance; what counts alike
     (``DiceRoll.most``) as one."""
+    return _totals(throw.dice, throw.most)
+
+
+@lru_cache(maxsize=1024)
+def _totals(dice: tuple[Die, ...], most: int | None) -> Totals:
     found: dict[int, tuple[tuple[Any, ...], int]] = {0: ((), 1)}
     whole = 1
-    for die in throw.dice:
+    for die in dice:
         sums: dict[int, tuple[tuple[Any, ...], int]] = {}
         for total, (faces, often) in found.items():
             for face, weight in die:
-                reached = counted(throw, total + face)
+                reached = counted(most, total + face)
                 shown, before = sums.get(reached, ((*faces, face), 0))
                 sums[reached] = shown, before + often * weight
         found, whole = sums, whole * sum(weight for _, weight in die)
     return {total: (faces, Fraction(n, whole)) for total, (faces, n) in sorted(found.items())}
 
 
-def counted(throw: DiceRoll, total: int) -> int:
+def counted(most: int | None, total: int) -> int:
     """Return a sum as far as it makes a difference."""
-    return total if throw.most is None else min(total, throw.most)
+    return total if most is None else min(total, most)
 
 
 def _shown(die: Die, n: int) -> Iterator[tuple[tuple[Any, ...], Fraction]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from games.gotham_chronicles.box.sheets import COLOURS
 from games.gotham_chronicles.rules.actions.defence import (
@@ -37,6 +38,7 @@ from games.vocabulary import (
     Ruling,
 )
 
+T = TypeVar("T")
 STAKES = {
     "down": RiskFigure("stake.down", danger=True, worth=-10),
     "hurt": RiskFigure("stake.hurt", danger=True, counts=True, worth=-2),
@@ -112,8 +114,8 @@ def as_die(faces: tuple[int, ...]) -> Die:
 
 def figure_changes(before: State, ruling: Ruling[State]) -> Mapping[str, int]:
     """Return wounds and losses of heroes and of miniatures, and whether a task was done."""
-    heroes = list(zip(before.heroes, ruling.state.heroes, strict=True))
-    tiles = list(zip(before.tiles, ruling.state.tiles, strict=False))
+    heroes = _changed(before.heroes, ruling.state.heroes)
+    tiles = _changed(before.tiles, ruling.state.tiles)
     return {
         "hurt": sum(new.wounds - old.wounds for old, new in heroes),
         "down": sum(new.neutralized and not old.neutralized for old, new in heroes),
@@ -124,6 +126,11 @@ def figure_changes(before: State, ruling: Ruling[State]) -> Mapping[str, int]:
         ),
         "done": sum(note.code == "note.task-done" for note in ruling.notes),
     }
+
+
+def _changed(before: tuple[T, ...], after: tuple[T, ...]) -> list[tuple[T, T]]:
+    """Return those that are not the same any more, before and after."""
+    return [(old, new) for old, new in zip(before, after, strict=False) if old is not new]
 
 
 def utility(state: State, brought: Mapping[str, int]) -> int:

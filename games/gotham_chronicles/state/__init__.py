@@ -453,7 +453,7 @@ class State(Frozen):
         return tuple(range(len(self.heroes)))
 
     def tile(self, name: str) -> Tile | None:
-        return next(iter([each for each in self.tiles if each.sheet.name == name]), None)
+        return next((each for each in self.tiles if each.sheet.name == name), None)
 
     def has(self, variant: str) -> bool:
         return variant in self.variants

@@ -194,6 +194,8 @@ def forgotten(t: Table, before: State) -> None:
     the table before an attack once anything else was entered."""
     if before.undefended and t.state.undefended is before.undefended:
         t.put(undefended=None)
+    if t.state.around is None:
+        return
     moved = t.state.open != before.open and isinstance(t.state.open or before.open, Move)
     if moved or _stood(t.state) != _stood(before):
         t.put(around=None)

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from games.batman_who_laughs import BatmanWhoLaughs
 from games.fire_nation import FireNation
 from games.odds.roll_forecast import forecast
-from games.referee import Question, Refusal, Ruling
+from games.referee import Open, Question, Refusal, Ruling
+from games.rising.box import AbilityEffect
+from games.rising.state import Pending
 from tests.games.rising.text import a
 from tests.positions import recorded
 
@@ -176,6 +178,21 @@ def test_nothing_is_said_of_unknown_dice_and_decks():
     assert forecast(LAUGHS, half, LAUGHS.possible_rolls(half)[0]).open == 1
     _, state = tables(FIRE, "fire_card")[0]
     assert FIRE.possible_rolls(replace(state, driver_deck=())) == ()
+
+
+def test_die_of_unconfirmed_ability_is_not_foreseen():
+    """It may do something else: the table is asked what it does, and the die is not offered."""
+    _, state = tables(LAUGHS, "doom_die")[0]
+    effects = (AbilityEffect("doom_roll"),)
+
+    def waits(unknown):
+        turn = replace(state.turn, pending=(Pending("p1", effects, unknown),))
+        return replace(state, step="villains", turn=turn)
+
+    assert [throw.do for throw in LAUGHS.possible_rolls(waits(False))] == ["doom"]
+    assert LAUGHS.possible_rolls(waits(True)) == ()
+    assert "doom" not in {prompt.do for prompt in LAUGHS.prompts(waits(True))}
+    assert LAUGHS.next_step(waits(True)) == Open()
 
 
 def test_a_deck_is_shuffled_before_its_first_card():
