@@ -112,11 +112,23 @@ class Asked:
         else:
             self._understand()
         self.named = self.alike if len(self.alike) <= FEW else []
+        self.meant = [each for each in self.meant if not self._guessed(each)]
 
     def _far(self, view: PromptView) -> tuple[bool, bool, bool]:
         """Return how far a prompt is from what a player does on a turn."""
         by_hand: bool = self.kinds[view.do].by_hand
         return view.prompt.group == "table", by_hand, not view.expected
+
+    def _guessed(self, do: str) -> bool:
+        """Return whether what only tells of a card or the table is meant by some of the words
+        alone: "end my turn" is no turn of a figure."""
+        if not self.kinds[do].by_hand:
+            return False
+        labels = [view.label for view in (*self.mine, *self.theirs) if view.do == do]
+        rest = self.question
+        for text in (self._name(do), *labels, *(thing.label for thing in self.alike)):
+            rest = rest.without(rest.fits(text)[1])
+        return bool(rest.words)
 
     def _understand(self) -> None:
         """Read the question: an action by its name, then things, then an action by its prompts."""
@@ -171,7 +183,7 @@ class Asked:
             for spec in prompt.fields if prompt.do in self.kinds else ():
                 for choice in spec.choices if spec.kind in NAMING else ():
                     label = self.speaker.say(choice.label)
-                    if not label.isdigit():
+                    if any(sign.isalpha() for sign in label):
                         values.setdefault(label, {})[choice.value] = None
                         fields.setdefault(label, set()).add((prompt.do, spec.name))
         for label, found in values.items():
@@ -185,7 +197,10 @@ class Asked:
     def _with_things(self) -> list[Answer]:
         """Return what may be done with what is named, whatever the action: the nearest alone."""
         label = self.speaker.join([thing.label for thing in self.named[:ANSWERS]])
-        fitting = [(self._far(view)[:2], one) for view in self.mine for one in self._narrowed(view)]
+        sure = [view for view in self.mine if not self._guessed(view.do)]
+        fitting = [(self._far(view)[:2], one) for view in sure for one in self._narrowed(view)]
+        if not fitting and self.unknown:
+            return []
         if not fitting:
             return [Answer(LATER, label, why=_("There is nothing you can do with that now"))]
         views = [one for far, one in fitting if far == fitting[0][0]]

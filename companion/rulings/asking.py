@@ -18,6 +18,13 @@ LEAST_PREFIX = 3
 SAME_WORD, BEGUN, SYNONYM = 1.0, 0.9, 0.6
 """How well a typed word fits one of a name: the word itself, its beginning, another word for it."""
 
+_VAGUE = """
+    someone somebody something anyone anybody anything another other others else
+    ktos kogos komus cos czegos inny inna inne innego innej innym innemu
+"""
+VAGUE = frozenset(_VAGUE.split())
+"""Folded words that point at anything: no thing or action is meant by them."""
+
 Synonyms = dict[str, frozenset[str]]
 
 
@@ -50,7 +57,8 @@ class Question:
     @classmethod
     def of(cls, query: str, slug: str, language: str) -> Question:
         """Return the question typed at a table of a title, without its little words."""
-        words = tuple(word for word in map(fold, words_of(query)) if word not in STOP)
+        little = STOP | VAGUE
+        words = tuple(word for word in map(fold, words_of(query)) if word not in little)
         return cls(words, slug, language)
 
     def fits(self, text: str) -> tuple[float, frozenset[str]]:
