@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from companion.plays.pages.forms import PromptView, action_types
 from companion.plays.pages.table import TablePage
-from companion.rulings.asking import Question, meant
+from companion.rulings.asking import BEGUN, Question, meant
 from companion.rulings.reasons import NOTHING_HERE, why_not
 from games.odds.options import decoded
 from games.referee import Adjust, Field, Prompt, Refusal, SetDepth
@@ -196,6 +196,10 @@ class Asked:
 
     def _with_things(self) -> list[Answer]:
         """Return what may be done with what is named, whatever the action: the nearest alone."""
+        if self.unknown and not any(
+            self.question.fits(each.label)[0] >= BEGUN for each in self.named
+        ):
+            return []
         label = self.speaker.join([thing.label for thing in self.named[:ANSWERS]])
         sure = [view for view in self.mine if not self._guessed(view.do)]
         fitting = [(self._far(view)[:2], one) for view in sure for one in self._narrowed(view)]
