@@ -196,14 +196,18 @@ class Asked:
 
     def _with_things(self) -> list[Answer]:
         """Return what may be done with what is named, whatever the action: the nearest alone."""
-        if self.unknown and not any(
-            self.question.fits(each.label)[0] >= BEGUN for each in self.named
-        ):
+        spelled = any(self.question.fits(each.label)[0] >= BEGUN for each in self.named)
+        tapped = not self.question.words
+        if self.unknown and not spelled:
             return []
         label = self.speaker.join([thing.label for thing in self.named[:ANSWERS]])
-        sure = [view for view in self.mine if not self._guessed(view.do)]
+        sure = [
+            view
+            for view in self.mine
+            if not self.kinds[view.do].by_hand or tapped or (spelled and not self._guessed(view.do))
+        ]
         fitting = [(self._far(view)[:2], one) for view in sure for one in self._narrowed(view)]
-        if not fitting and self.unknown:
+        if not fitting and (self.unknown or not (spelled or tapped)):
             return []
         if not fitting:
             return [Answer(LATER, label, why=_("There is nothing you can do with that now"))]

@@ -82,6 +82,26 @@ def test_every_yes_with_a_button_is_let_through(slug):
                         assert not isinstance(ruling, Refusal), (query, view.label, ruling)
 
 
+HALF = (
+    "end my turn",
+    "batgadget encumbrance",
+    "does a 2 count twice",
+    "shoot someone",
+    "buy something",
+)
+
+
+@pytest.mark.patient
+@pytest.mark.parametrize("slug", TITLES)
+def test_report_needs_whole_question(slug):
+    """What only tells of a card or the table is no answer to some of the words."""
+    for table in tables(slug):
+        kinds = action_types(table.referee.Action)
+        for query in HALF:
+            for answer in can_i(table, query).answers:
+                assert not [view for view in answer.views if kinds[view.do].by_hand], query
+
+
 def asked(cast, query="", **told):
     return cast.host.get(f"{cast.at}ask", {"q": query, **told}).content.decode()
 
