@@ -229,7 +229,9 @@ def _told(
             Turn(
                 words.period(record.title, point.name, counted),
                 f"{_percent(swing.before)} → {_percent(swing.after)}",
-                f"{_band(swing.before)} → {_band(swing.after)}",
+                # The last table is the end of the game: nothing of it is drawn.
+                f"{_band(swing.before)} → "
+                f"{_band(swing.after) if swing.at < len(chances) - 1 else _percent(swing.after)}",
                 _what(past, point, swing, speaker),
                 numbers[id(step)],
             )

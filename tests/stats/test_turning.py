@@ -149,6 +149,8 @@ def test_drop_of_cooperative_game_names_its_loss(db):
     drop, rise = re.findall(r"<strong>(\d+ % → .*?)</strong>", page)
     assert drop == "50 % → 8 %: Heroes lost: 13 → 15"
     assert rise == "8 % → 100 %: Final Battles completed: 2 → 3"
+    # What was drawn has a range; the end of the game has none.
+    assert "(4–18 % → 100 %)" in page
 
 
 @pytest.mark.parametrize(
