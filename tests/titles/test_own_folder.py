@@ -31,7 +31,7 @@ STAYS = {
     "tests/loss_positions.py": "moments built for laws of all titles, an example from each",
     "tests/journeys/pictures.py": "what is pictured in the documents, of every title",
     "tests/hardening/dice_ways.py": "answers of each title enumerated apart from its own code",
-    "tests/hardening/chances.py": "tables dealt for the chances of each title",
+    "tests/hardening/variants.py": "tables dealt for the chances of each title",
     "tests/hardening/called.py": "the two titles in which an unknown number decides a loss",
     "tests/hardening/calibration.py": "faces on which chances called are tried",
     "tests/hardening/uploads.py": "one title's file, and another's table beside it",
