@@ -256,7 +256,7 @@ JOINS = environment.number("SIDEKICK_JOINS", 120, least=1)
 EVENT = environment.flag("SIDEKICK_EVENT")
 # Open phones per process; each costs about 13 kB and one file descriptor.
 LIVE_STREAMS = environment.number("LIVE_STREAMS", 500)
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 # Figures of a game that has just ended, files that take long, and chores no one waits for. A worker
 # takes from every queue unless its -Q names some.

@@ -114,6 +114,8 @@ UNREADABLE = """() => {
     }
     return painted;
   });
+  const lines = () => new Set([...range.getClientRects()].filter(({ width }) => width > 1)
+    .map(({ top }) => Math.round(top))).size;
   const texts = document.createTreeWalker(top || document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const one = node.parentElement;
@@ -129,14 +131,17 @@ UNREADABLE = """() => {
     if (rects.some((rect) => covered(one, rect))) tells(one, `${text} is covered`);
     if (rects.some(cut)) tells(one, `${text} is cut off`);
     // An address has no hyphens and breaks anywhere.
-    if (hyphens || rects.length < 2 || node.data.includes("://")) continue;
+    if (rects.length < 2 || node.data.includes("://")) continue;
     for (const { 0: word, index } of node.data.matchAll(/[\\p{L}’]{2,}/gu)) {
       // The hyphen at the end of a line counts to the letter after it.
       range.setStart(node, index + (node.data[index - 1] === "\\u00ad"));
       range.setEnd(node, index + word.length);
-      const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 1)
-        .map(({ top }) => Math.round(top)));
-      if (lines.size > 1) tells(one, `“${word}” is broken without a hyphen`);
+      if (lines() < 2) continue;
+      // The browser has a hyphen for a word if it still breaks where nothing else may.
+      const { overflowWrap } = one.style;
+      if (hyphens) one.style.overflowWrap = "normal";
+      if (!hyphens || lines() < 2) tells(one, `“${word}” is broken without a hyphen`);
+      one.style.overflowWrap = overflowWrap;
     }
   }
   const wider = page.scrollWidth - page.clientWidth;

@@ -11,7 +11,7 @@ from companion.conformance import browsers, looks
 from companion.conformance.phone import Phone
 from companion.conformance.phones import SCREEN
 from companion.conformance.suite.test_journeys import reads
-from companion.plays import playlog
+from companion.plays import ledger, playlog
 from games import registry
 from games.clarifications import LANGUAGES
 from tests import golden
@@ -21,6 +21,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PickUp = Callable[..., Phone]
 
 SMALL = looks.READ[:2]
+WIDEST = "WMWMWM"
+"""The code that leaves a header the least room."""
 PLAIN = looks.LETTERS[:1]
 FACES = tuple((face, 100) for face in dict.fromkeys(face for face, _ in looks.LETTERS))
 MOMENT = "() => document.getElementById('r-peak')?.classList.add('now')"
@@ -90,6 +92,19 @@ def test_polish_board_is_readable_on_small_phones(seated: PickUp, slug: str) -> 
     one = seated(begun(doc, int(len(doc.entries) * 0.6)), "Ana", *range(6))
     reads(one, "pl")
     assert not list(looks.unreadable_words(one.page, all_of=SMALL, letters=looks.LETTERS[1:3]))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", registry.TITLES)
+def test_new_copy_is_readable_on_small_phones(seated: PickUp, slug: str, language: str) -> None:
+    referee = registry.referee(slug)
+    blank = referee.starter(referee.blank_box())
+    play = ledger.begin(slug, referee.setup_default(2, blank))
+    play.code = WIDEST
+    play.save(update_fields=["code"])
+    one = seated(play, "Ana", 0, role="host")
+    reads(one, language)
+    assert not list(looks.unreadable_words(one.page, all_of=SMALL, letters=looks.LETTERS[1:]))
 
 
 @pytest.mark.reading

@@ -12,8 +12,8 @@ LETTERS = re.compile(r"[^\W\d_]{7,}")
 VOWELS = frozenset("aeiouyąęóAEIOUYĄĘÓ")
 KEPT = re.compile(r"[bcdfgkpt][lr]|[cpst]h|ck|[crsd]z|d[źż]|qu|st", re.IGNORECASE)
 """Consonants that begin a syllable together."""
-EDGE = 3
-"""Letters that stay together at either end of a word."""
+FIRST, LAST = 2, 3
+"""Letters that stay together at the beginning and at the end of a word."""
 SHORT = 44
 """Letters of a label that names something in passing."""
 
@@ -30,10 +30,10 @@ def soft(text: str) -> str:
 
 def _parted(word: str) -> str:
     parts, since = [], 0
-    for n in range(EDGE, len(word) - EDGE + 1):
+    for n in range(FIRST, len(word) - LAST + 1):
         at = n - 1 if KEPT.fullmatch(word, n - 1, n + 1) else n
         begins = word[n] not in VOWELS and word[n + 1] in VOWELS
-        if begins and at - since >= 2 and at >= EDGE and VOWELS & {*word[since:at]}:
+        if begins and at - since >= FIRST and VOWELS & {*word[since:at]}:
             parts.append(word[since:at])
             since = at
     return SOFT_HYPHEN.join([*parts, word[since:]])
