@@ -51,6 +51,20 @@ def play(slug: str, games: int, seed: int = 0, edition: int = 0) -> Called:
     return called
 
 
+def known(slug: str, seed: int = 0, evenings: int = 2) -> tuple[int, int]:
+    """Return how many facts of what came to the table a copy knows after some evenings, and of how
+    many: its players name cards and answer what they are asked, no more."""
+    truth = probes.told(slug, "truth")
+    copy, box = truth.printed(slug, Random(seed)), registry.referee(slug).blank_box()
+    came = set[tuple[str, str]]()
+    for n in range(evenings):
+        table = truth.Table(slug, copy, box, seed + n, Called())
+        table.named, table.counts = 1.0, True
+        table.play()
+        box, came = table.box, came | table.came
+    return sum(truth.knows(box, each) for each in came), len(came)
+
+
 def main(games: int, slugs: list[str], seed: int = 0, edition: int = 0) -> int:
     found = {slug: play(slug, games, seed, edition) for slug in slugs or (*TITLES, GOTHAM)}
     for slug, called in found.items():

@@ -84,6 +84,22 @@ def _sheet(sheet: Any, rng: Random) -> Any:
     )
 
 
+def knows(box: Box, what: tuple[str, str]) -> bool:
+    """Return whether a copy knows a villain, a card, what it adds, a text or Batman's card."""
+    fact, name = what
+    cards = {fold(each.name): each for each in box.cards}
+    match fact:
+        case "villain":
+            return any(each.name == name and each.complete for each in box.sheets)
+        case "card":
+            return fold(name) in cards
+        case "adds":
+            return fold(name) in cards and cards[fold(name)].told
+        case "text":
+            return find(box.lessons, name) is not None
+    return bool(box.batman.strength)
+
+
 class Table:
     """One random game on a copy; ``box`` is what the app knows of it, and learns."""
 
@@ -93,6 +109,7 @@ class Table:
         self.referee: AnyReferee = registry.referee(slug)
         self.rng, self.copy, self.box, self.seed = Random(seed), copy, box, seed
         self.called, self.refused, self.falling = called, "", 0
+        self.came = set[tuple[str, str]]()
         self.due: dict[str, Any] | None = None
         self.named = self.rng.choice((0.0, 0.5, 1.0))
         setup: Any = self.referee.setup_default(self.rng.randint(2, 4), box)
@@ -259,6 +276,21 @@ class Table:
             self.refused = f"{data['do']} {self.refusal.code}"
         return after or state
 
+    def look(self) -> None:
+        """Note what has come to the table: villains, cards, texts, Batman's card."""
+        state = self.real
+        self.came |= {("villain", v.sheet.name) for v in state.villains if v.alive}
+        self.came |= {("card", each.name) for each in self.lying()}
+        goods = {each.name for v in state.villains for each in v.goods if not each.key}
+        self.came |= {("card", name) for name in goods}
+        if state.turn.text:
+            self.came.add(("text", state.turn.text))
+        if fight := state.fight:
+            self.came |= {("batman", "")} if fight.kind == "batman" else set()
+            for fighter in (fight.me, *((fight.foe,) if fight.foe else ())):
+                mine = state.villains[fighter.seat].goods
+                self.came |= {("adds", each.name) for each in mine if each.name[0] == "T"}
+
     # -- comparing -----------------------------------------------------------------------
 
     def agree(self) -> bool:
@@ -266,6 +298,7 @@ class Table:
         if self.refused:
             return self.part(self.refused)
         self.due = self.answer()
+        self.look()
         if self.due is not None:
             return True
         over = self.real.winner is not None

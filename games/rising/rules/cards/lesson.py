@@ -6,15 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated
 
+from msgspec.structs import replace
+
 from games.actions import Range
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
 from games.rising.box import AbilityEffect, Box
 from games.rising.box.cards import DefineEffect
-from games.rising.box.teaching import check_among
+from games.rising.box.teaching import check_among, find, put
 from games.rising.definition import Definition
-from games.rising.rules.cards.effects import targets
+from games.rising.rules.cards.effects import enact, targets
 from games.rising.rules.villains import (
     ABILITY_STEPS,
     carry_out,
@@ -31,6 +33,14 @@ STRIKES = ("location", "team", "teams", "choice")
 TURNS = ("left", "right")
 WHAT = (*STRIKES, "doom", "token", *TURNS)
 MOST = 5
+REWARDS = {
+    "heal-team": ("heal", "team"),
+    "heal-teams": ("heal", "teams"),
+    "heal-location": ("heal", "location"),
+    "gain": ("token", ""),
+    "villains": ("damage", "villains"),
+}
+"""What the reward of a battle may do: its verb, and whom it reaches."""
 
 
 class Lesson(Act, tag="villain.does"):
@@ -109,6 +119,79 @@ class Lesson(Act, tag="villain.does"):
         return _defined(name, facts.effects[-1]).learn(game, box)
 
 
+class RewardLesson(Act, tag="reward.does"):
+    """Enter what the reward of a completed battle (its id) does: ``what`` by ``n``, now and from
+    now on every time, or only this ``once``."""
+
+    named = _("What a reward does")
+    teaches = True
+    battle: str
+    what: str
+    n: Annotated[int, Range(1, MOST)] = 1
+    once: bool = False
+
+    @classmethod
+    def belongs_to(cls, game: Definition) -> bool:
+        return game.goal.kind == "battles"
+
+    @classmethod
+    def ensure_allowed(cls, t: Table) -> None:
+        t.phase("battles")
+
+    @classmethod
+    def prompts(cls, t: Table) -> Iterable[Prompt]:
+        for each in t.turn.pending:
+            if each.effects:
+                continue
+            what = Field("what", "choice", Msg("field.what"), _rewards(t, each.source))
+            n = Field("n", "number", Msg("field.n"), low=1, high=MOST, default=1, optional=True)
+            once = cls.field("once", label=Msg("field.once"))
+            label = msg("prompt.reward.does", card=t.name(each.source))
+            fixed, help_ = {"battle": each.source}, Msg("help.villain.does")
+            yield cls.now(t, "reward_battle", what, n, once, label=label, fixed=fixed, help=help_)
+
+    def apply(self, t: Table) -> None:
+        waits = {each.source for each in t.turn.pending if not each.effects}
+        if self.battle not in waits:
+            t.refuse_impossible("E_NO_ABILITY", "reward_battle", card=self.battle)
+        self.bounded(t, "reward_battle")
+        check_among(t, self.what, tuple(REWARDS))
+        card, effect = t.name(self.battle), _rewarded(self.what, self.n)
+        if not self.once:
+            facts = t.facts(self.battle)
+            t.put_facts(replace(facts, rewards=(effect,)))
+        code = "villain.told" if self.once else "villain.learned"
+        t.note(code, "reward_battle", card=card, what=msg(f"does.{self.what}"))
+        enact(t, effect, self.battle, "reward_battle", foe=False)
+        t.put_turn(pending=tuple(each for each in t.turn.pending if each.source != self.battle))
+        t.remove(self.battle)
+
+    def taught(self, game: Definition, box: Box, state: State) -> Box:
+        for facts in state.library if not self.once else ():
+            old = find(box.cards, "name", facts.name)
+            if facts.kind == "battle" and facts.rewards and old:
+                card = replace(old, rewards=facts.rewards)
+                box = replace(box, cards=put(box.cards, "name", card))
+        return box
+
+
+def _rewarded(what: str, n: int) -> AbilityEffect:
+    """Return the verb a reward is kept as."""
+    do, who = REWARDS[what]
+    return AbilityEffect(do, n, who)
+
+
+def _rewards(t: Table, battle: str) -> tuple[Choice, ...]:
+    """Return what a reward may do, with the cards it would reach now."""
+    found = []
+    for each, (_do, who) in REWARDS.items():
+        reached = targets(t, _rewarded(each, 1), battle) if who else ()
+        nobody = Msg("hint.nobody") if who else ""
+        hint = msg("hint.struck", cards=t.names(reached)) if reached else nobody
+        found.append(Choice(each, Msg(f"does.{each}"), hint))
+    return tuple(found)
+
+
 def lesson_fields(t: Table, source: str, more: tuple[Choice, ...] = ()) -> tuple[Field, ...]:
     """Return the verbs and their number; and whether it is only this once, where it can be kept."""
     choices = tuple(
@@ -153,6 +236,12 @@ WORDS: Catalogue = {
     "hint.nobody": _("no one now"),
     "field.what": _("What it does"),
     "question.HOW_MUCH": _("{card}: {what}. How much?"),
+    "prompt.reward.does": _("What does the reward of {card} do?"),
+    "does.heal-team": _("Heal the active team"),
+    "does.heal-teams": _("Heal all teams"),
+    "does.heal-location": _("Heal the Heroes here"),
+    "does.gain": _("Draw tokens"),
+    "does.villains": _("Damage to the Villains here"),
     "does.location": _("Damage here"),
     "does.team": _("Damage to the active team"),
     "does.teams": _("Damage to all teams"),

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from games import registry
 from games.rising.box import AbilityEffect
 from tests.games.fire_nation.table import (
     BATTLE_TABLE,
@@ -14,6 +15,8 @@ from tests.games.fire_nation.table import (
     tokens,
 )
 from tests.games.rising.text import a
+
+REFEREE = registry.referee("fire-nation")
 
 
 def test_guarded_battle_takes_no_dice_until_villain_swapped():
@@ -108,3 +111,43 @@ def test_win_beats_team_lost_on_same_turn():
     battle = game.id("Wulong Forest")
     game.do(a.Results(hits=(f"{battle}:2",))).do(a.Reward(battle))
     assert (game.outcome.result, game.outcome.also) == ("won", ("team",))
+
+
+def won(text=BATTLE_TABLE):
+    """Return the table that waits for the reward of the battle it has won, and that battle."""
+    game = to_heroes(battle_table(text), 2)
+    battle = game.id("Wulong Forest")
+    return game.do(a.Results(hits=(f"{battle}:2",))), battle
+
+
+def lessons(game):
+    return [each for each in REFEREE.prompts(game.state) if each.do == "reward.does"]
+
+
+def test_taught_reward_acts_at_once_and_stays():
+    game, battle = won(line("Aang [red red blue green]: +Aang 5/5", BATTLE_TABLE))
+    (form,) = lessons(game)
+    assert form.expected
+    action = a.RewardLesson(battle, "heal-team", 2)
+    game.do(action)
+    assert (game.damage("Aang"), game.state.battles[2]) == (3, "")
+    box = REFEREE.remember(REFEREE.blank_box(), action, game.state)
+    (known,) = (card for card in box.cards if card.name == "Wulong Forest")
+    assert known.rewards == (AbilityEffect("heal", 2, "team"),)
+    assert not lessons(game)
+
+
+def test_reward_told_once_is_not_kept():
+    game, battle = won()
+    action = a.RewardLesson(battle, "gain", 2, once=True)
+    before = len(game.state.teams[0].tokens)
+    game.do(action)
+    assert len(game.state.teams[0].tokens) == before + 2
+    box = REFEREE.remember(REFEREE.blank_box(), action, game.state)
+    assert not any(card.rewards for card in box.cards)
+
+
+def test_only_a_completed_battles_reward_is_taught():
+    game, battle = won()
+    assert game.refused(a.RewardLesson("p1", "gain", 1))[0] == "E_NO_ABILITY"
+    assert game.refused(a.RewardLesson(battle, "doom", 1))[0] == "E_MALFORMED"

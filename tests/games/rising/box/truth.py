@@ -30,6 +30,7 @@ ASKED = (
     "card.kinds",
     "card.count",
     "section.count",
+    "reward.does",
     "reward",
     "card.define",
     "villain.does",
@@ -96,6 +97,16 @@ def _track(game: Any, facts: Any, rng: Random) -> Any:
     return replace(facts, sections=sections, checked=True)
 
 
+def knows(box: Box, what: tuple[str, str]) -> bool:
+    """Return whether a copy knows the kind, spaces or ability of a card."""
+    fact, name = what
+    card = next((each for each in box.cards if each.name == name), None)
+    if card is None:
+        return False
+    told = {"kind": card.kind, "spaces": card.capacity, "ability": card.known or card.rewards}
+    return bool(told[fact])
+
+
 class Table:
     """One random game on a copy; ``box`` is what the app knows of it, and learns."""
 
@@ -106,6 +117,7 @@ class Table:
         self.rng, self.copy, self.box = Random(seed), copy, box
         self.seed = seed
         self.called, self.fallen = called, called.falls
+        self.came = set[tuple[str, str]]()
         self.cards = {each.name: each for each in copy.cards}
         self.counts = self.rng.random() < 0.5
         self.named = self.rng.choice((0.0, 0.5, 1.0))
@@ -157,8 +169,9 @@ class Table:
         done = next((each for each in prompts if each.do == "villain.done"), None)
         if done and self.app.step != self.real.step:
             return self.by_hand(done)
-        if reward := asked.get("reward"):
-            return {"do": "reward", **reward.fixed}
+        if reward := asked.get("reward.does"):
+            (effect,) = self.facts(reward.fixed["battle"]).rewards
+            return {"do": "reward.does", **reward.fixed, "what": "gain", "n": effect.n}
         if section := asked.get("section.count"):
             at = section.fixed["section"]
             n = self.sections()[at].size
@@ -324,10 +337,21 @@ class Table:
             self.refused = f"{data['do']} {self.refusal.code}"
         return after or state
 
+    def look(self) -> None:
+        """Note what has come to the table: cards, damage on them, and abilities that waited."""
+        for each in self.real.pieces:
+            if each.card and each.id != "boss":
+                self.came.add(("kind", each.card))
+                self.came |= {("spaces", each.card)} if each.damage else set()
+        for each in (*self.real.turn.pending, *self.app.turn.pending):
+            if each.source in self.names:
+                self.came.add(("ability", self.names[each.source]))
+
     # -- comparing -----------------------------------------------------------------------
 
     def agree(self) -> bool:
         """Compare both tables once the app has no more to ask before the next entry."""
+        self.look()
         if self.refused:
             return self.part(self.refused)
         if self.answer(self.referee.prompts(self.app)) is not None:
