@@ -47,26 +47,26 @@ def setup_of(play):
     return GOTHAM.decode_setup(play.setup)
 
 
-def test_an_own_mission_asks_for_its_numbers(phone):
+def test_own_mission_asks_for_name_and_tiles(phone):
     play, _ = begun(phone, starter="on")
     address = f"/t/{play.code}/setup/"
     asked = phone.post(address, posted(phone.get(address), mission=""))
     assert asked.status_code == 200
-    assert 'name="rounds"' in asked.content.decode()
+    assert 'name="title"' in asked.content.decode()
     assert setup_of(play).mission == "To Sink a City"
-    river = {"river.0": "Harley Quinn", "river.1": "Event Warning"}
-    laid = phone.post(address, posted(asked, rounds="9", **river))
+    tiles = ["Harley Quinn", "Bane"]
+    laid = phone.post(address, posted(asked, title="Night Watch", river=tiles))
     assert laid["Location"] == f"/t/{play.code}/"
     chosen = setup_of(play)
-    assert (chosen.mission, chosen.rounds) == ("", 9)
+    assert (chosen.mission, chosen.title, set(chosen.river)) == ("", "Night Watch", set(tiles))
     state = GOTHAM.decode_state(play.state)
-    assert (state.rounds, state.tile("Harley Quinn").counted) == (9, False)
+    assert not state.tile("Harley Quinn").counted
 
 
 def test_an_empty_mission_posted_alone_is_chosen(phone):
     play, _ = begun(phone, starter="on")
     asked = phone.post(f"/t/{play.code}/setup/", {"mission": ""})
-    assert 'name="rounds"' in asked.content.decode()
+    assert 'name="title"' in asked.content.decode()
 
 
 def test_what_is_unticked_is_gone(phone):
