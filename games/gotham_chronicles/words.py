@@ -155,15 +155,6 @@ HINTS: Catalogue = {
         "You are under attack: put cubes on Defense for dice, or take the hit, and enter it."
     ),
     "coach.keep": _("Happy with the roll? Keep it. Cubes on Reroll let you reroll single dice."),
-    "coach.mission.first": _("The mission's page says whose turn is first. Tap that side."),
-    "coach.mission.cubes": _(
-        "The mission's page says how many cubes each hero begins with in fatigue. "
-        "Leave ? where you can't tell."
-    ),
-    "coach.mission.post": _(
-        "This number is on the villain's page of the mission; ? goes on without it."
-    ),
-    "coach.mission.place": _("Tap the tiles as they lie in the river, from the left."),
     "coach.move-end": _(
         "Is your hero where you want? Tap to end the move; unspent points are lost."
     ),
