@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from companion.plays.pages.forms import PromptView, action_types
 from companion.plays.pages.table import TablePage
-from companion.rulings.asking import BEGUN, Question, meant
+from companion.rulings.asking import BEGUN, Question, meant, telling
 from companion.rulings.reasons import NOTHING_HERE, why_not
 from games.odds.options import decoded
 from games.referee import Adjust, Field, Prompt, Refusal, SetDepth
@@ -30,6 +31,8 @@ HALF, SOME = 0.5, 0.2
 FEW = 3
 """With more things of one name, the question names none of them yet."""
 NAMING = ("choice", "choices")
+ANYTHING = frozenset({"use", "choose", "take", "enter", "uzyj", "wybierz", "wez", "wpisz"})
+"""Folded verbs that go with anything: without their object they name no action."""
 
 
 @dataclass(frozen=True)
@@ -132,19 +135,54 @@ class Asked:
 
     def _understand(self) -> None:
         """Read the question: an action by its name, then things, then an action by its prompts."""
-        names = [(self._name(do), do) for do in self.kinds]
-        self.meant, verbs = meant(self.question, names, SOME)
-        rest = self.question.without(verbs)
-        self.alike, nouns = meant(rest, [(each.label, each) for each in self.things], HALF)
-        rest = rest.without(nouns)
+        things = [(each.label, each) for each in self.things]
+        readings = []
+        for names, least in ((self._begun_alike(), SOME), (self._objects(), HALF)):
+            dos, verbs = meant(self.question, names, least)
+            rest = self.question.without(verbs)
+            alike, nouns = meant(rest, things, HALF)
+            own = any(not self.kinds[do].by_hand for do in dos)
+            rest = rest.without(nouns)
+            readings.append(((not rest.words, len(verbs), own), dos, alike, rest))
+        _rank, self.meant, self.alike, rest = max(readings, key=itemgetter(0))
         if not self.meant:
             labels = [(view.label, view.do) for view in (*self.mine, *self.theirs)]
             self.meant, verbs = meant(rest, labels, SOME)
             rest = rest.without(verbs)
-        self.unknown = bool(rest.words)
+        asked = [do for do in self.meant if self._asked_for(do, rest)]
+        self.unknown = bool(rest.words) or len(asked) < len(self.meant)
+        self.meant = asked
         mine = {view.do for view in self.mine}
         order = {do: (self.kinds[do].by_hand, do not in mine) for do in self.meant}
         self.meant = sorted(order, key=order.__getitem__)
+
+    def _begun_alike(self) -> list[tuple[str, str]]:
+        """Return actions by name whose verb is in the question: those whose verb comes first."""
+        verbs = {do: self.question.verb(self._name(do)) for do in self.kinds}
+        first = min((at for score, at in verbs.values() if score), default=0)
+        named = (do for do, (score, at) in verbs.items() if score and at == first)
+        return [(self._name(do), do) for do in named]
+
+    def _objects(self) -> list[tuple[str, str]]:
+        """Return actions by what is done to: their names without a verb that goes with anything."""
+        named = ((self._name(do), do) for do in self.kinds)
+        return [
+            (name.partition(" ")[2] if telling(name)[0] in ANYTHING else name, do)
+            for name, do in named
+        ]
+
+    def _asked_for(self, do: str, rest: Question) -> bool:
+        """Return whether a question is about an action and not about another one like it.
+
+        Where some of its words are about nothing here, the action's own verb has to be in it, and
+        the question has to begin with what is known.
+        """
+        score, _at = self.question.verb(self._name(do))
+        if not rest.words:
+            takes = any(do == taker for each in self.alike for taker, _field in each.fields)
+            return score >= BEGUN or not score or not self.alike or takes
+        generic = telling(self._name(do))[0] in ANYTHING
+        return score >= BEGUN and not generic and rest.words[0] != self.question.words[0]
 
     def possible(self) -> list[PromptView]:
         """Return what this phone may do now, what the rules wait for first; nothing twice.
@@ -220,8 +258,11 @@ class Asked:
         if fitting:
             why = _("If a card or the board says so") if self.kinds[do].by_hand else ""
             yield Answer(YES, self._name(do), tuple(fitting[:MOST]), why)
-        elif views:
+        elif views and any(spec.kind in NAMING for view in views for spec in view.fields):
             yield self._not_that(do, views)
+        elif views:
+            # It chooses nothing: what is named beside it is part of how one says it.
+            yield Answer(YES, self._name(do), tuple(views[:MOST]))
         elif elsewhere := [view for view in self.theirs if view.do == do]:
             who = self._who(elsewhere[0].prompt.actors or ())
             why = _("{who} can do that now, not you").format(who=who)

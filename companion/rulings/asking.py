@@ -73,6 +73,14 @@ class Question:
                 explained.add(word)
         return score / max(1, len(names)), frozenset(explained)
 
+    def verb(self, text: str) -> tuple[float, int]:
+        """Return how well the first word of a name fits, from 0 to 1, and the place of the word
+        asked that it fits."""
+        head = telling(text)[0]
+        fits = [(self._alike(word, head), -at) for at, word in enumerate(self.words)]
+        score, at = max(fits, default=(0.0, 0))
+        return score, -at
+
     def without(self, words: Iterable[str]) -> Question:
         """Return the rest of the question."""
         gone = {*words}
@@ -83,6 +91,10 @@ class Question:
         if mine == other:
             return SAME_WORD
         if len(word) >= LEAST_PREFIX and name.startswith(word):
+            return BEGUN
+        # One asks whether one may "użyć" what a button calls "użyj".
+        infinitive = self.language == "pl" and len(word) > LEAST_PREFIX and word[-1] == "c"
+        if infinitive and name.startswith(word[:-1]):
             return BEGUN
         same = synonyms(self.slug, self.language).get(mine, ())
         return SYNONYM if other in same else 0.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.utils import translation
 
 from companion.plays.pages.forms import action_types
 from companion.plays.pages.table import TablePage
@@ -139,3 +140,36 @@ def test_answers_alone_are_sent_to_somebody_typing(cast):
     text = asked(cast, "die", part="answers")
     assert "<input" in text
     assert 'type="search"' not in text
+
+
+@pytest.mark.parametrize(
+    ("slug", "language", "query", "label"),
+    [
+        ("batman-who-laughs", "en", "attack a villain", ""),
+        ("batman-who-laughs", "en", "heal a hero", ""),
+        ("batman-who-laughs", "pl", "uleczyć bohatera", ""),
+        ("batman-who-laughs", "pl", "użyć żetonu", "Użyj żetonu"),
+        ("fire-nation", "en", "put a die on a card", "Keep a die on a card"),
+        ("fire-nation", "pl", "Co robi figurka Ozaia na początku mojej tury?", ""),
+        ("animated-dice", "en", "stop rolling", "Stop and score"),
+        ("animated-dice", "en", "does a 2 count twice", ""),
+        ("animated-dice", "en", "steal loot", ""),
+        ("animated-dice", "pl", "zakończyć turę", "Zakończ i licz punkty"),
+        ("gotham-chronicles", "en", "run to another area", ""),
+        ("gotham-chronicles", "en", "use a gadget", ""),
+        ("gotham-chronicles", "en", "rest", "Choose a stance"),
+        ("gotham-chronicles", "pl", "użyć gadżetu", ""),
+        ("talisman-batman", "en", "fight batman", "Choose who fights Batman"),
+        ("talisman-batman", "pl", "zaatakować innego złoczyńcę", ""),
+    ],
+)
+def test_question_means_its_verb_or_goes_to_rules(slug, language, query, label):
+    steps = [*highlights.recorded(slug)]
+    step = steps[len(steps) // 2]
+    play = highlights.seated(slug, len(step.referee.parts(step.state)), NAMES)
+    highlights.placed(play, step)
+    play.refresh_from_db()
+    with translation.override(language):
+        found = can_i(TablePage(play, play.seats.first()), query)
+    assert [each.label for each in found.answers][:1] == [label][: bool(label)]
+    assert found.unknown == (not label or query == "stop rolling")
