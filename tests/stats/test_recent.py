@@ -172,7 +172,7 @@ def test_number_in_no_turn_has_mark_for_rate():
 
 def test_play_counted_before_figures_were_kept_is_recounted(group):
     play = group.finished()
-    Record.objects.filter(play=play).update(figures=None)
+    Record.objects.filter(play=play).update(figures=None, clocks=None)
     assert tasks.tidy()["counted"] == 1
     assert Record.objects.get(play=play).figures is not None
     closed = group.play(3)

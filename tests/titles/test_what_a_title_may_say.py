@@ -13,6 +13,7 @@ from companion.conformance import chance, walks
 from companion.plays import ledger, seats
 from companion.plays.models import Play, Seat
 from companion.plays.pages import forms
+from companion.plays.pages.drawing.hyphens import SOFT_HYPHEN
 from companion.plays.pages.table import speaker_for
 from games import registry
 from games.actions import inputs
@@ -49,7 +50,7 @@ def rolls(play, part, face):
 
 
 def body(phone, at):
-    return phone.get(at).content.decode()
+    return phone.get(at).content.decode().replace(SOFT_HYPHEN, "")
 
 
 # -- a side that is a person --------------------------------------------------------------------
