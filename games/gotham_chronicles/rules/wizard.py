@@ -294,7 +294,7 @@ WORDS: Catalogue = {
     "moment.villain": _("at the start of the villain's turn"),
     "moment.once": _("once a round, when someone chooses to"),
     "field.house_since": _("From round"),
-    "check.mission": _("Lay out the mission {title}"),
+    "check.mission": _("Lay out {title}"),
     "check.hero": _n(
         "{who}: {reserve} cube in the reserve, {fatigue} in fatigue",
         "{who}: {reserve} cubes in the reserve, {fatigue} in fatigue",
