@@ -362,12 +362,9 @@ def kept(box: Box, mission: MissionSheet, line: str = "") -> Box:
 WORDS: Catalogue = {
     "coach.mission.first": _("The mission's page says whose turn is first. Tap that side."),
     "coach.mission.cubes": _(
-        "The mission's page says how many cubes each hero begins with in fatigue. "
-        "Leave ? where you can't tell."
+        "Find the heroes on the mission's page; these cubes begin in fatigue."
     ),
-    "coach.mission.post": _(
-        "This number is on the villain's page of the mission; ? goes on without it."
-    ),
+    "coach.mission.post": _("Find the villain's page of the mission and lay out these cubes."),
     "coach.mission.place": _("Tap the tiles as they lie in the river, from the left."),
     "prompt.mission.cubes": _("How many cubes begin in fatigue?"),
     "help.mission.cubes": _("The mission's page says it for each hero. Leave “?” for later."),
