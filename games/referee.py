@@ -412,6 +412,8 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
     """The figures that rolls change, by name, in the order of the sentences."""
     irrelevant_questions: frozenset[str] = frozenset()
     """Questions whose answers change none of these figures."""
+    quick_rulings: int = 1
+    """How many of its rulings take a forecast as long as one of other titles."""
 
     def can_see_forecasts(self, state: StateT, viewer: int | None) -> bool:
         """Return whether the table's options and house rules let ``viewer`` see forecasts."""

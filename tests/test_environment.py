@@ -17,6 +17,7 @@ from companion import checks, environment, settings
 SETTINGS = Path(settings.__file__)
 WRONG = {
     "DATABASE_URL": ["mysql://host/name", "postgres://host:many/name", "postgres://h/n?no=1"],
+    "DATABASE_POOLED": ["perhaps"],
     "DEBUG": ["perhaps"],
     "LIVE_STREAMS": ["many", "-1", "1.5"],
     "SIDEKICK_EVENT": ["perhaps"],

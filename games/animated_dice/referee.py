@@ -95,6 +95,7 @@ class AnimatedDice(Referee[Setup, State, Box]):
     """Exact odds for the villain on turn; advice only, rules never look at it."""
 
     risk_figures = forecasts.STAKES
+    quick_rulings = 2
     can_see_forecasts = staticmethod(sees_odds)
     possible_rolls = staticmethod(forecasts.possible_rolls)
     figure_changes = staticmethod(forecasts.figure_changes)

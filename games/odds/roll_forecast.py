@@ -190,7 +190,8 @@ class Trial:
 
     def afford(self, steps: Iterable[Step]) -> None:
         """Give up before more is asked than can be answered in time."""
-        if self.rulings + sum(size(step.follows) for step in steps) > RULED:
+        asked = self.rulings + sum(size(step.follows) for step in steps)
+        if asked > RULED * self.referee.quick_rulings:
             raise ForecastUnavailableError
 
     def leads(self, state: Any, action: Action) -> Step:
