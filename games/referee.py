@@ -109,9 +109,7 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
     """The version of this contract that an installed title was written for."""
     clarifications: Clarifications
     pictures: Mapping[str, tuple[str, str]] = {}
-    """For each code of a checklist line: its icon, and the fact with the number of things, if any
-    (a list: its length).
-    """
+    """For each code of a checklist line: its icon, and the fact with how many things, or a list."""
 
     def __init_subclass__(cls) -> None:
         for base in vars(cls).get("__orig_bases__", ()):
