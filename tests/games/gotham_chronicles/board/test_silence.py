@@ -168,7 +168,7 @@ def _table(before: State, after: State, said: Said) -> Iterator[str]:
         "reinforcements": ("reinforcement-token",),
         "walls": ("wall-broken", "wall-gone"),
         "ended": ("ended",),
-        "faces": ("sheet",),
+        "faces": ("sheet", "die-read"),
         "events": ("rule-added",),
         "effects": ("rule-added",),
         "conditions": ("rule-added",),
