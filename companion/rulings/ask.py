@@ -145,12 +145,14 @@ class Asked:
             rest = rest.without(nouns)
             readings.append(((not rest.words, len(verbs), own), dos, alike, rest))
         _rank, self.meant, self.alike, rest = max(readings, key=itemgetter(0))
-        if not self.meant:
-            labels = [(view.label, view.do) for view in (*self.mine, *self.theirs)]
-            self.meant, verbs = meant(rest, labels, SOME)
-            rest = rest.without(verbs)
         asked = [do for do in self.meant if self._asked_for(do, rest)]
-        self.unknown = bool(rest.words) or len(asked) < len(self.meant)
+        self.unknown = len(asked) < len(self.meant)
+        if not asked:
+            labels = [(view.label, view.do) for view in (*self.mine, *self.theirs)]
+            dos, verbs = meant(self.question, labels, SOME)
+            if verbs & {*self.question.words[:1]}:
+                asked, rest, self.unknown = dos, rest.without(verbs), False
+        self.unknown = self.unknown or bool(rest.words)
         self.meant = asked
         mine = {view.do for view in self.mine}
         order = {do: (self.kinds[do].by_hand, do not in mine) for do in self.meant}
