@@ -29,8 +29,8 @@ from games.vocabulary import Action, DiceRoll, Die, Frozen, Open, Prompt, Questi
 RULED = 600
 """Rulings of one roll as it goes by itself: about 60 ms of a core, a tenth of a millisecond each.
 Its answers may take as many again, and the rest of the turn; what lowers a danger takes half of
-that. Few rolls need all of it, so that 19 of 20 forecasts end within 150 ms: ``python -m
-tests.hardening.chances`` measures it."""
+that. Few rolls need all of it: 19 of 20 forecasts end within 100 ms, in Gotham within 180 (``python
+-m tests.hardening.chances``)."""
 WALKS = 200
 """A sample of fewer results than these says nothing worth showing."""
 HALFWAY = WALKS // 4
