@@ -6,7 +6,7 @@ No line is waited for. What was left goes on as the app assumed it, and the copy
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, NoReturn
 
 from msgspec.structs import replace
 
@@ -147,7 +147,7 @@ class ReadPost(Teach, tag="mission.post"):
     def apply(self, t: Table) -> None:
         """Lay the cubes that were assumed as the page says; those spent since stay spent."""
         if self.what not in t.state.unread:
-            t.refuse_impossible("E_PHASE", "G-001", phase=Msg(f"phase.{t.state.phase}"))
+            gone_on(t)
         label = Msg(f"field.{self.what}")
         if self.n == UNKNOWN:
             t.note("number-open", RULES[self.what], what=label)
@@ -180,7 +180,7 @@ class ReadPost(Teach, tag="mission.post"):
 
 
 class ReadPlace(Teach, tag="mission.place"):
-    """The next tile of the river, from the left; none if the others are beside it (p.12)."""
+    """The next tile of the river, from the left; none if the others are not in it (p.12)."""
 
     named = _("Read the river's order")
 
@@ -200,14 +200,14 @@ class ReadPlace(Teach, tag="mission.place"):
         left = unplaced(t.state)
         if len(left) < 2:
             return
-        beside = () if EVENT_WARNING in left else (Choice("", Msg("river.beside")),)
+        outside = () if EVENT_WARNING in left else (Choice("", Msg("river.beside")),)
         yield cls.prompt(
             msg("prompt.mission.place", n=t.state.placed + 1),
             Field(
                 "tile",
                 "choice",
                 Msg("field.tile"),
-                (*(Choice(name, name) for name in left), *beside),
+                (*(Choice(name, name) for name in left), *outside),
                 rule="G-008",
             ),
             rule="G-008",
@@ -252,8 +252,8 @@ class ReadPlace(Teach, tag="mission.place"):
             return box
         places = {place.tile: place for place in mission.river}
         river = tuple(places[name] for name in state.river if name in places)
-        beside = tuple(each for name, each in places.items() if name not in state.river)
-        more = tuple(replace(each, counted=True) for each in beside)
+        outside = tuple(each for name, each in places.items() if name not in state.river)
+        more = tuple(replace(each, counted=True) for each in outside)
         sheet = replace(mission, river=river, set_aside=(*mission.set_aside, *more))
         return kept(box, sheet, "river")
 
@@ -268,7 +268,7 @@ class ReadRounds(Teach, tag="mission.rounds"):
     @classmethod
     def ensure_allowed(cls, t: Table) -> None:
         if not t.state.endless or not t.state.round:
-            t.refuse_impossible("E_PHASE", "G-018", phase=Msg(f"phase.{t.state.phase}"))
+            gone_on(t, "G-018")
 
     @classmethod
     def prompts(cls, t: Table) -> Iterable[Prompt]:
@@ -310,11 +310,16 @@ class ReadRounds(Teach, tag="mission.rounds"):
         return kept(box, replace(mission, rounds=self.n), "rounds")
 
 
+def gone_on(t: Table, rule: str = "G-001") -> NoReturn:
+    """Refuse a line that the table has gone on without."""
+    t.refuse_impossible("E_PHASE", rule, phase=Msg(f"phase.{t.state.phase}"))
+
+
 def in_first_round(t: Table, phases: tuple[str, ...]) -> None:
     """Refuse a line of the page once the table has gone on without it."""
     in_phase(t, phases, "G-001")
     if t.state.round > 1:
-        t.refuse_impossible("E_PHASE", "G-001", phase=Msg(f"phase.{t.state.phase}"))
+        gone_on(t)
     nothing_open(t)
     no_activation(t)
 
@@ -322,7 +327,7 @@ def in_first_round(t: Table, phases: tuple[str, ...]) -> None:
 def unpaid(t: Table) -> None:
     """Refuse once the villain has paid for a tile with the cubes and places assumed."""
     if t.state.post.activations:
-        t.refuse_impossible("E_PHASE", "G-001", phase=Msg(f"phase.{t.state.phase}"))
+        gone_on(t)
 
 
 def unplaced(state: State) -> tuple[str, ...]:
@@ -373,7 +378,7 @@ WORDS: Catalogue = {
     "prompt.mission.fatigue": _("How many of the villain's cubes begin in fatigue?"),
     "help.mission.post": _("The mission's page for the villain says it."),
     "prompt.mission.place": _("River, place {n} from the left"),
-    "help.mission.place": _("As it lies now, before any activation."),
+    "help.mission.place": _("As it is before any activation."),
     "prompt.mission.rounds": _("How many rounds does the mission last?"),
     "river.beside": _("None of these: the others aren't in the river"),
     "note.fatigue-read": _n(
