@@ -22,8 +22,8 @@ from games.talisman_batman.state.derived import (
 )
 from games.talisman_batman.table import Act, Table
 
-EDITION = 2
-"""Tables of earlier editions of the questions are not asked."""
+ASKED = 2
+"""The edition of the questions that asks these."""
 MOST = 3
 """Higher bonuses are entered in the form of the card."""
 WHEN = ("always", "fight", "weapon")
@@ -50,7 +50,7 @@ class EnterBonuses(Act, tag="adds"):
     @classmethod
     def ensure_allowed(cls, t: Table) -> None:
         t.moment("T-098", "stand", "fight")
-        if t.state.options.edition < EDITION or not _unread(t):
+        if t.state.options.edition < ASKED or not _unread(t):
             t.refuse_impossible("T-NOTHING", "T-098")
 
     @classmethod

@@ -73,10 +73,7 @@ class PlaceSpace(Act, tag="place"):
     @classmethod
     def prompts(cls, t: Table) -> Iterable[Prompt]:
         lack = _asked(t, "place", "up")
-        choices = tuple(
-            Choice(place, label(t.state.plan, place, lack.floor)) for place in _places(t)
-        )
-        to = Field("to", "choice", msg("field.to"), choices, rule="T-005")
+        to = _choice(t, _places(t), lack.floor)
         yield cls.now(t, to, rule="T-005", label=_question(t, lack))
 
     def apply(self, t: Table) -> None:
@@ -91,16 +88,13 @@ class PlaceSpace(Act, tag="place"):
             t.note("way-up", "T-129", place=place)
             return
         t.note("placed", "T-005", space=_subject(t, lack), place=place)
-        if named(lack.space):
-            t.name_space(self.to, lack.space)
-        elif t.phase == "batman-path":
+        if t.phase == "batman-path" and not named(lack.space):
             t.put(batman=replace(t.state.batman, space=self.to))
-        else:
-            t.name_space(lack.space, self.to)
-            t.change(t.active, space=self.to)
-            if not lack.space:
-                # The figure has not moved yet, so this is where its card starts it.
-                t.change(t.active, sheet=replace(t.me.sheet, start=self.to))
+            return
+        _place(t, t.active, lack.space, self.to)
+        if not lack.space:
+            # The figure has not moved yet, so this is where its card starts it.
+            t.change(t.active, sheet=replace(t.me.sheet, start=self.to))
 
     def found_out(self, known: Box, state: State) -> dict[str, Any]:
         return seen(known, state)
@@ -121,25 +115,17 @@ class Locate(Act, tag="located"):
         for seat in unplaced(t.state):
             if seat == t.active and lack:
                 continue
-            choices = tuple(
-                Choice(place, label(t.state.plan, place, t.villain(seat).floor))
-                for place in _free(t.state, seat)
-            )
-            to = Field("to", "choice", msg("field.to"), choices, rule="T-005")
+            to = _choice(t, _around(t.state, seat), t.villain(seat).floor)
             shown = msg("prompt.located", who=t.who(seat))
             yield cls.besides(to, rule="T-005", label=shown, seat=seat)
 
     def apply(self, t: Table) -> None:
         villain = t.living(self.seat)
-        if self.seat not in unplaced(t.state) or self.to not in _free(t.state, self.seat):
+        if self.seat not in unplaced(t.state) or self.to not in _around(t.state, self.seat):
             t.refuse_impossible("T-NO-PLACE", "T-005")
         place = label(t.state.plan, self.to, villain.floor)
         t.note("placed", "T-005", space=t.who(self.seat), place=place)
-        if named(villain.space):
-            t.name_space(self.to, villain.space)
-        else:
-            t.name_space(villain.space, self.to)
-            t.change(self.seat, space=self.to)
+        _place(t, self.seat, villain.space, self.to)
 
     def found_out(self, known: Box, state: State) -> dict[str, Any]:
         return seen(known, state)
@@ -152,16 +138,34 @@ def unplaced(state: State) -> tuple[int, ...]:
         for seat, villain in enumerate(state.villains)
         if villain.alive
         and villain.space not in ring(state.plan, villain.floor)
-        and _free(state, seat)
+        and _around(state, seat)
     )
 
 
-def _free(state: State, seat: int) -> tuple[str, ...]:
-    """Return the places where a figure may be: one on a named space, where no other name is."""
+def _around(state: State, seat: int) -> tuple[str, ...]:
+    """Return the places where a figure may be."""
     villain = state.villains[seat]
-    if named(villain.space):
-        return open_places(state.plan, villain.floor)
-    return ring(state.plan, villain.floor)
+    return _free(state, villain.space, villain.floor)
+
+
+def _free(state: State, space: str, floor: int) -> tuple[str, ...]:
+    """Return the places of a floor where a space may be; one with a name is on none that has
+    another."""
+    return open_places(state.plan, floor) if named(space) else ring(state.plan, floor)
+
+
+def _choice(t: Table, places: tuple[str, ...], floor: int) -> Field:
+    choices = tuple(Choice(place, label(t.state.plan, place, floor)) for place in places)
+    return Field("to", "choice", msg("field.to"), choices, rule="T-005")
+
+
+def _place(t: Table, seat: int, space: str, to: str) -> None:
+    """Show a figure's space on its ring: by its name, or by where the figure is."""
+    if named(space):
+        t.name_space(to, space)
+    else:
+        t.name_space(space, to)
+        t.change(seat, space=to)
 
 
 def seen(known: Box, state: State) -> dict[str, Any]:
@@ -190,12 +194,11 @@ def _asked(t: Table, *what: str) -> plan.Lack:
 
 
 def _places(t: Table) -> tuple[str, ...]:
-    """Return the places that can be meant; a space with a name is on none that has another."""
+    """Return the places that can be meant."""
     lack = plan.lacks(t.state)
     if lack is None:
         return ()
-    free = lack.what == "place" and named(lack.space)
-    return open_places(t.state.plan, lack.floor) if free else ring(t.state.plan, lack.floor)
+    return _free(t.state, lack.space if lack.what == "place" else "", lack.floor)
 
 
 def _subject(t: Table, lack: plan.Lack) -> Msg | str:
