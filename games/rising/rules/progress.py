@@ -364,6 +364,10 @@ class Reward(Act, tag="reward"):
         if self.battle not in {each.source for each in t.turn.pending}:
             t.refuse_impossible("E_NO_ABILITY", "reward_battle", card=self.battle)
         t.note("battle.reward", "reward_battle", card=t.name(self.battle))
+        self.put_away(t)
+
+    def put_away(self, t: Table) -> None:
+        """Remove the battle, whose reward waits no more."""
         t.put_turn(pending=tuple(each for each in t.turn.pending if each.source != self.battle))
         t.remove(self.battle)
 

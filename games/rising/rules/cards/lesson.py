@@ -17,6 +17,7 @@ from games.rising.box.cards import DefineEffect
 from games.rising.box.teaching import check_among, find, put
 from games.rising.definition import Definition
 from games.rising.rules.cards.effects import enact, targets
+from games.rising.rules.progress import Reward
 from games.rising.rules.villains import (
     ABILITY_STEPS,
     carry_out,
@@ -119,36 +120,25 @@ class Lesson(Act, tag="villain.does"):
         return _defined(name, facts.effects[-1]).learn(game, box)
 
 
-class RewardLesson(Act, tag="reward.does"):
+class RewardLesson(Reward, tag="reward.does"):
     """Enter what the reward of a completed battle (its id) does: ``what`` by ``n``, now and from
     now on every time, or only this ``once``."""
 
     named = _("What a reward does")
     teaches = True
-    battle: str
     what: str
     n: Annotated[int, Range(1, MOST)] = 1
     once: bool = False
-
-    @classmethod
-    def belongs_to(cls, game: Definition) -> bool:
-        return game.goal.kind == "battles"
-
-    @classmethod
-    def ensure_allowed(cls, t: Table) -> None:
-        t.phase("battles")
 
     @classmethod
     def prompts(cls, t: Table) -> Iterable[Prompt]:
         for each in t.turn.pending:
             if each.effects:
                 continue
-            what = Field("what", "choice", Msg("field.what"), _rewards(t, each.source))
-            n = Field("n", "number", Msg("field.n"), low=1, high=MOST, default=1, optional=True)
-            once = cls.field("once", label=Msg("field.once"))
+            fields = (*_verbs(_rewards(t, each.source)), _once())
             label = msg("prompt.reward.does", card=t.name(each.source))
             fixed, help_ = {"battle": each.source}, Msg("help.villain.does")
-            yield cls.now(t, "reward_battle", what, n, once, label=label, fixed=fixed, help=help_)
+            yield cls.now(t, "reward_battle", *fields, label=label, fixed=fixed, help=help_)
 
     def apply(self, t: Table) -> None:
         waits = {each.source for each in t.turn.pending if not each.effects}
@@ -163,8 +153,7 @@ class RewardLesson(Act, tag="reward.does"):
         code = "villain.told" if self.once else "villain.learned"
         t.note(code, "reward_battle", card=card, what=msg(f"does.{self.what}"))
         enact(t, effect, self.battle, "reward_battle", foe=False)
-        t.put_turn(pending=tuple(each for each in t.turn.pending if each.source != self.battle))
-        t.remove(self.battle)
+        self.put_away(t)
 
     def taught(self, game: Definition, box: Box, state: State) -> Box:
         for facts in state.library if not self.once else ():
@@ -185,9 +174,7 @@ def _rewards(t: Table, battle: str) -> tuple[Choice, ...]:
     """Return what a reward may do, with the cards it would reach now."""
     found = []
     for each, (_do, who) in REWARDS.items():
-        reached = targets(t, _rewarded(each, 1), battle) if who else ()
-        nobody = Msg("hint.nobody") if who else ""
-        hint = msg("hint.struck", cards=t.names(reached)) if reached else nobody
+        hint = _reached(t, _rewarded(each, 1), battle) if who else ""
         found.append(Choice(each, Msg(f"does.{each}"), hint))
     return tuple(found)
 
@@ -199,20 +186,30 @@ def lesson_fields(t: Table, source: str, more: tuple[Choice, ...] = ()) -> tuple
         for each in WHAT
         if each != "doom" or not t.state.event
     )
-    fields = (
-        Field("what", "choice", Msg("field.what"), (*choices, *more)),
-        Field("n", "number", Msg("field.n"), low=1, high=MOST, default=1, optional=True),
-    )
-    once = Lesson.field("once", label=Msg("field.once"))
-    return (*fields, once) if kept_as(t, source) else fields
+    fields = _verbs((*choices, *more))
+    return (*fields, _once()) if kept_as(t, source) else fields
+
+
+def _verbs(choices: tuple[Choice, ...]) -> tuple[Field, ...]:
+    what = Field("what", "choice", Msg("field.what"), choices)
+    n = Field("n", "number", Msg("field.n"), low=1, high=MOST, default=1, optional=True)
+    return (what, n)
+
+
+def _once() -> Field:
+    return Lesson.field("once", label=Msg("field.once"))
 
 
 def _now(t: Table, source: str, what: str) -> Msg | str:
     """Return the cards a verb would damage now."""
     if what not in STRIKES or what == "choice":
         return ""
-    struck = targets(t, AbilityEffect("damage", 1, what), source)
-    return msg("hint.struck", cards=t.names(struck)) if struck else Msg("hint.nobody")
+    return _reached(t, AbilityEffect("damage", 1, what), source)
+
+
+def _reached(t: Table, effect: AbilityEffect, source: str) -> Msg:
+    cards = targets(t, effect, source)
+    return msg("hint.struck", cards=t.names(cards)) if cards else Msg("hint.nobody")
 
 
 def kept_as(t: Table, source: str) -> str:
