@@ -102,6 +102,8 @@ class Asked:
             for name, kind in action_types(table.referee.Action).items()
             if kind not in (Adjust, SetDepth) and not kind.teaches
         }
+        name = table.referee.action_name
+        self.names = {do: self.speaker.say(name(do)) for do in self.kinds}
         offered = [view for view in table.views(table.prompts) if view.do in self.kinds]
         mine = [view for view in offered if view.mine]
         self.mine = sorted(mine, key=self._far)
@@ -129,7 +131,7 @@ class Asked:
             return False
         labels = [view.label for view in (*self.mine, *self.theirs) if view.do == do]
         rest = self.question
-        for text in (self._name(do), *labels, *(thing.label for thing in self.alike)):
+        for text in (self.names[do], *labels, *(thing.label for thing in self.alike)):
             rest = rest.without(rest.fits(text)[1])
         return bool(rest.words)
 
@@ -146,31 +148,28 @@ class Asked:
             readings.append(((not rest.words, len(verbs), own), dos, alike, rest))
         _rank, self.meant, self.alike, rest = max(readings, key=itemgetter(0))
         asked = [do for do in self.meant if self._asked_for(do, rest)]
-        self.unknown = len(asked) < len(self.meant)
+        another = len(asked) < len(self.meant)
         if not asked:
             labels = [(view.label, view.do) for view in (*self.mine, *self.theirs)]
             dos, verbs = meant(self.question, labels, SOME)
             if verbs & {*self.question.words[:1]}:
-                asked, rest, self.unknown = dos, rest.without(verbs), False
-        self.unknown = self.unknown or bool(rest.words)
-        self.meant = asked
+                asked, rest, another = dos, rest.without(verbs), False
+        self.meant, self.unknown = asked, another or bool(rest.words)
         mine = {view.do for view in self.mine}
         order = {do: (self.kinds[do].by_hand, do not in mine) for do in self.meant}
         self.meant = sorted(order, key=order.__getitem__)
 
     def _begun_alike(self) -> list[tuple[str, str]]:
         """Return actions by name whose verb is in the question: those whose verb comes first."""
-        verbs = {do: self.question.verb(self._name(do)) for do in self.kinds}
+        verbs = {do: self.question.verb(name) for do, name in self.names.items()}
         first = min((at for score, at in verbs.values() if score), default=0)
-        named = (do for do, (score, at) in verbs.items() if score and at == first)
-        return [(self._name(do), do) for do in named]
+        return [(self.names[do], do) for do, (score, at) in verbs.items() if score and at == first]
 
     def _objects(self) -> list[tuple[str, str]]:
         """Return actions by what is done to: their names without a verb that goes with anything."""
-        named = ((self._name(do), do) for do in self.kinds)
         return [
             (name.partition(" ")[2] if telling(name)[0] in ANYTHING else name, do)
-            for name, do in named
+            for do, name in self.names.items()
         ]
 
     def _asked_for(self, do: str, rest: Question) -> bool:
@@ -179,11 +178,11 @@ class Asked:
         Where some of its words are about nothing here, the action's own verb has to be in it, and
         the question has to begin with what is known.
         """
-        score, _at = self.question.verb(self._name(do))
+        score, _at = self.question.verb(self.names[do])
         if not rest.words:
             takes = any(do == taker for each in self.alike for taker, _field in each.fields)
             return score >= BEGUN or not score or not self.alike or takes
-        generic = telling(self._name(do))[0] in ANYTHING
+        generic = telling(self.names[do])[0] in ANYTHING
         return score >= BEGUN and not generic and rest.words[0] != self.question.words[0]
 
     def possible(self) -> list[PromptView]:
@@ -229,9 +228,6 @@ class Asked:
         for label, found in values.items():
             yield Thing(label, tuple(found), frozenset(fields[label]))
 
-    def _name(self, do: str) -> str:
-        return self.speaker.say(self.table.referee.action_name(do))
-
     # -- answering -----------------------------------------------------------------------
 
     def _with_things(self) -> list[Answer]:
@@ -259,12 +255,12 @@ class Asked:
         fitting = [one for view in views for one in self._narrowed(view)] if self.named else views
         if fitting:
             why = _("If a card or the board says so") if self.kinds[do].by_hand else ""
-            yield Answer(YES, self._name(do), tuple(fitting[:MOST]), why)
+            yield Answer(YES, self.names[do], tuple(fitting[:MOST]), why)
         elif views and any(spec.kind in NAMING for view in views for spec in view.fields):
             yield self._not_that(do, views)
         elif views:
-            # It chooses nothing: what is named beside it is part of how one says it.
-            yield Answer(YES, self._name(do), tuple(views[:MOST]))
+            # It chooses nothing: what else is named is part of how one says it.
+            yield Answer(YES, self.names[do], tuple(views[:MOST]))
         elif elsewhere := [view for view in self.theirs if view.do == do]:
             who = self._who(elsewhere[0].prompt.actors or ())
             why = _("{who} can do that now, not you").format(who=who)
@@ -344,7 +340,7 @@ class Asked:
 
     def _answer(self, verdict: str, do: str, why: str, rule: str = "", remedy: str = "") -> Answer:
         page = self.table.page_of(rule)
-        return Answer(verdict, self._name(do), (), why, remedy, rule, page)
+        return Answer(verdict, self.names[do], (), why, remedy, rule, page)
 
     def _actor(self, do: str) -> int | None:
         return self.table.actor(do) if self.table.seat else None
@@ -363,7 +359,7 @@ class Asked:
         dos = self.meant or list(dict.fromkeys(view.do for view in fitting or self.mine))
         thing = self.named[0].label if self.named else ""
         on = len(self.meant) == 1
-        return [Chip(self._name(do), do, thing, on) for do in dos[:MOST]]
+        return [Chip(self.names[do], do, thing, on) for do in dos[:MOST]]
 
     def thing_chips(self) -> list[Chip]:
         """Return the things to ask about: those named, then what is offered most, of the actions

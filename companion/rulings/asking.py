@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import TypeVar
 
 from companion.rulings.search import words_of
@@ -77,9 +78,8 @@ class Question:
         """Return how well the first word of a name fits, from 0 to 1, and the place of the word
         asked that it fits."""
         head = telling(text)[0]
-        fits = [(self._alike(word, head), -at) for at, word in enumerate(self.words)]
-        score, at = max(fits, default=(0.0, 0))
-        return score, -at
+        fits = [(self._alike(word, head), at) for at, word in enumerate(self.words)]
+        return max(fits, key=itemgetter(0), default=(0.0, 0))
 
     def without(self, words: Iterable[str]) -> Question:
         """Return the rest of the question."""
