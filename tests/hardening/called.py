@@ -13,8 +13,10 @@ import argparse
 import sys
 from collections import Counter
 from random import Random
+from typing import Any
 
 from games import registry
+from games.referee import AnyReferee, Question, Refusal, Ruling
 from tests import probes
 
 
@@ -38,6 +40,67 @@ class Called:
         ends = f"{self.called} of {self.losses} endings and {self.falls} falls called"
         turns = f"{self.questions.total()} decisive, at most {self.most} a turn"
         return f"{self.games} games: {ends}, {self.asked} answers, {turns}, missed: {missed}"
+
+
+class TwoReferees:
+    """A random game that two referees follow: ``real`` is the table of the one that knows all that
+    is printed, ``app`` that of the one that knows ``box``, which learns."""
+
+    longest: int
+    """Entries of a game, at most."""
+    referee: AnyReferee
+    called: Called
+    box: Any
+    app: Any
+    real: Any
+    refused = ""
+    """What the app's referee has refused, and why."""
+
+    def begun(self, setup: Any, box: Any) -> Any:
+        """Return the first state of a game on a copy."""
+        ruling = self.referee.begin(setup, box)
+        assert isinstance(ruling, Ruling), ruling
+        return ruling.state
+
+    def play(self) -> None:
+        """Play until the game is over or the two referees part."""
+        for _ in range(self.longest):
+            if not self.step():
+                return
+        self.called.stuck += 1
+
+    def step(self) -> bool:
+        """Make one entry; return whether the game goes on."""
+        raise NotImplementedError
+
+    def ruled(self, state: Any, data: Any, answers: dict[str, str] | None = None) -> Any:
+        """Return the state after an entry, its questions answered (and kept in ``answers``);
+        ``None`` if it is refused."""
+        action, given = self.referee.decode_action(data), {} if answers is None else answers
+        while isinstance(ruling := self.referee.apply(state, action, None, given), Question):
+            given[ruling.code] = self.told(ruling, data)
+        if isinstance(ruling, Refusal):
+            self.refusal = ruling
+            return None
+        if state is self.app:
+            self.box = self.referee.remember(self.box, action, ruling.state)
+        return ruling.state
+
+    def told(self, question: Question, data: Any) -> str:
+        """Return what the players say to a question."""
+        return str(question.options[0].value)
+
+    def sent(self, state: Any, data: Any, answers: dict[str, str] | None = None) -> Any:
+        """Return the app's state after an entry; where it is refused, the one before."""
+        after = self.ruled(state, data, dict(answers or {}))
+        if after is None:
+            self.refused = f"{data['do']} {self.refusal.code}"
+        return after or state
+
+    def part(self, why: str) -> bool:
+        """End the game where the referees part."""
+        self.called.missed[why] += 1
+        return False
 
 
 def play(slug: str, games: int, seed: int = 0, edition: int = 0) -> Called:

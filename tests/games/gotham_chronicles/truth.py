@@ -17,12 +17,10 @@ from games.gotham_chronicles.box.page import OFFERED, UNKNOWN
 from games.gotham_chronicles.box.sheets import Box, MissionSheet, Setup, Start, mission_sheet
 from games.gotham_chronicles.rules.setup import proposed
 from games.gotham_chronicles.state import State
-from games.referee import Field, Prompt, Question, Refusal, Ruling
+from games.referee import Field, Prompt
 from tests.games.gotham_chronicles.table import GAME
-from tests.hardening.called import Called
+from tests.hardening.called import Called, TwoReferees
 
-LONGEST = 900
-"""Entries of a game, at most."""
 ENTRIES = ("stance", "next", "activate", "spend", "wound", "hurt")
 """What these players enter: the cubes, the wounds and the tiles."""
 DECISIVE = ("mission.rounds",)
@@ -55,8 +53,11 @@ def printed(_slug: str, rng: Random) -> Box:
     return replace(box, missions=(read,))
 
 
-class Table:
-    """One random game on a copy; ``box`` is what the app knows of it, and learns."""
+class Table(TwoReferees):
+    """One random game on a copy."""
+
+    longest = 900
+    referee = GAME
 
     def __init__(
         self, _slug: str, copy: Box, box: Any, seed: int, called: Called, _edition: int = 0
@@ -65,15 +66,10 @@ class Table:
         self.box: Box = box if box.missions else GAME.starter(box)
         (self.page,) = copy.missions
         self.setup = replace(proposed(Setup(self.page.title), copy), edition=3)
-        self.real = self._begun(copy)
-        self.app = self._begun(self.box)
+        self.real = self.begun(self.setup, copy)
+        self.app = self.begun(self.setup, self.box)
         self.asked = Counter[str]()
         self.falls = 0
-
-    def _begun(self, box: Box) -> State:
-        ruling = GAME.begin(self.setup, box)
-        assert isinstance(ruling, Ruling), ruling
-        return ruling.state
 
     # -- what the players can read ---------------------------------------------------------
 
@@ -105,13 +101,6 @@ class Table:
 
     # -- one step ------------------------------------------------------------------------
 
-    def play(self) -> None:
-        """Play until the last round is over or the two referees part."""
-        for _ in range(LONGEST):
-            if not self.step():
-                return
-        self.called.stuck += 1
-
     def step(self) -> bool:
         data = self.answer()
         if data is None and self.real.phase == "setup":
@@ -119,7 +108,7 @@ class Table:
             self.app = self.ruled(self.app, {"do": "next"}) or self.app
             return self.agree()
         if data is not None:
-            return self.told(data)
+            return self.answered(data)
         for _try in range(60):
             data = self.filled(self.rng.choice(self.offers()))
             after = self.ruled(self.real, data)
@@ -133,7 +122,7 @@ class Table:
         self.real, self.app = after, followed
         return self.agree()
 
-    def told(self, data: dict[str, Any]) -> bool:
+    def answered(self, data: dict[str, Any]) -> bool:
         """Answer a question of the app, as often as it asks."""
         self.called.asked += 1
         self.asked[f"{data['do']} {data.get('what') or data.get('tile') or ''}"] += 1
@@ -163,20 +152,6 @@ class Table:
             return self.rng.randint(field.low or 0, min(field.high or 0, (field.low or 0) + 3))
         return self.rng.choice([each.value for each in field.choices]) if field.choices else ""
 
-    def ruled(self, state: State, data: dict[str, Any]) -> State | None:
-        """Return the state after an entry, every question answered with its first option."""
-        action, answers = GAME.decode_action(data), dict[str, str]()
-        while True:
-            ruling = GAME.apply(state, action, None, answers)
-            if not isinstance(ruling, Question):
-                break
-            answers[ruling.code] = str(ruling.options[0].value)
-        if isinstance(ruling, Refusal):
-            return None
-        if state is self.app:
-            self.box = GAME.remember(self.box, action, ruling.state)
-        return ruling.state
-
     # -- comparing -----------------------------------------------------------------------
 
     def agree(self) -> bool:
@@ -203,10 +178,6 @@ class Table:
         if not {"reserve", "recovery", "fatigue", "river"} & set(self.app.unread):
             found |= {"post": state.post, "river": state.river}
         return found
-
-    def part(self, why: str) -> bool:
-        self.called.missed[why] += 1
-        return False
 
 
 def known(page: MissionSheet, box: Box, setup: Setup) -> tuple[int, int]:

@@ -13,15 +13,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from games import registry
-from games.referee import AnyReferee, Prompt, Question, Refusal, Ruling
+from games.referee import AnyReferee, Prompt, Question
 from games.talisman_batman.rules.cards.lesson import find, of_card, of_space
 from games.talisman_batman.state import Batman, Box, Effect, EncounterCard, Lesson
 from games.talisman_batman.words import fold, slug
 from tests.games.talisman_batman.state.random_play import fill
-from tests.hardening.called import Called
+from tests.hardening.called import Called, TwoReferees
 
-LONGEST = 800
-"""Entries of a game, at most."""
 EFFECTS = (
     *(Effect("life", n) for n in (-2, -1, -1, 1)),
     *(Effect(what, n) for what in ("strength", "cunning", "fate", "coins") for n in (-1, 1)),
@@ -100,15 +98,17 @@ def knows(box: Box, what: tuple[str, str]) -> bool:
     return bool(box.batman.strength)
 
 
-class Table:
-    """One random game on a copy; ``box`` is what the app knows of it, and learns."""
+class Table(TwoReferees):
+    """One random game on a copy."""
+
+    longest = 800
 
     def __init__(
         self, slug: str, copy: Box, box: Any, seed: int, called: Called, edition: int = 0
     ) -> None:
         self.referee: AnyReferee = registry.referee(slug)
         self.rng, self.copy, self.box, self.seed = Random(seed), copy, box, seed
-        self.called, self.refused, self.falling = called, "", 0
+        self.called, self.falling = called, 0
         self.came = set[tuple[str, str]]()
         self.due: dict[str, Any] | None = None
         self.named = self.rng.choice((0.0, 0.5, 1.0))
@@ -116,20 +116,8 @@ class Table:
         setup = replace(setup, bloodbath=self.rng.random() < 0.5, free_choice=True)
         setup = replace(setup, preset=self.rng.choice(("fast", "custom")))
         setup = replace(setup, edition=edition or setup.edition)
-        self.app, self.real = self._begun(setup, box), self._begun(setup, copy)
+        self.app, self.real = self.begun(setup, box), self.begun(setup, copy)
         self.cards = {fold(each.name): each for each in copy.cards}
-
-    def _begun(self, setup: Any, box: Any) -> Any:
-        ruling = self.referee.begin(setup, box)
-        assert isinstance(ruling, Ruling), ruling
-        return ruling.state
-
-    def play(self) -> None:
-        """Play until the game is over or the two referees part."""
-        for _ in range(LONGEST):
-            if not self.step():
-                return
-        self.called.stuck += 1
 
     # -- what the players can read ---------------------------------------------------------
 
@@ -246,35 +234,12 @@ class Table:
         kind = f"{card.attribute}-{card.value}" if card.kind == "enemy" else card.kind
         return {"do": "draw", "shows": kind}
 
-    def ruled(self, state: Any, data: dict[str, Any], answers: dict[str, str]) -> Any:
-        """Return the state after an entry, its questions answered; ``None`` if it is refused."""
-        action = self.referee.decode_action(data)
-        while True:
-            ruling = self.referee.apply(state, action, None, answers)
-            if not isinstance(ruling, Question):
-                break
-            options = [str(each.value) for each in ruling.options]
-            answers[ruling.code] = self.told(ruling, data) or self.rng.choice(options)
-        if isinstance(ruling, Refusal):
-            self.refusal = ruling
-            return None
-        if state is self.app:
-            self.box = self.referee.remember(self.box, action, ruling.state)
-        return ruling.state
-
     def told(self, question: Question, data: dict[str, Any]) -> str:
-        """Return what a card answers."""
+        """Return what a card answers; else anything."""
         card = self.cards.get(fold(data.get("name", "")))
         facts = {"CARD_KIND": "kind", "CARD_ATTRIBUTE": "attribute", "CARD_VALUE": "value"}
-        if card is None or question.code not in facts:
-            return ""
-        return str(getattr(card, facts[question.code]))
-
-    def sent(self, state: Any, data: dict[str, Any], answers: dict[str, str] | None = None) -> Any:
-        after = self.ruled(state, data, dict(answers or {}))
-        if after is None:
-            self.refused = f"{data['do']} {self.refusal.code}"
-        return after or state
+        said = str(getattr(card, facts.get(question.code, ""), ""))
+        return said or self.rng.choice([str(each.value) for each in question.options])
 
     def look(self) -> None:
         """Note what has come to the table: villains, cards, texts, Batman's card."""
@@ -317,10 +282,6 @@ class Table:
             return self.part(f"{self.real.turn.phase}, app {self.app.turn.phase}")
         self.called.falls, self.falling = self.called.falls + self.falling, 0
         return not over
-
-    def part(self, why: str) -> bool:
-        self.called.missed[why] += 1
-        return False
 
 
 TAUGHT = ("numbers", "batman-card", "does", "does-not", "number", "adds")

@@ -12,13 +12,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from games import registry
-from games.referee import AnyReferee, Prompt, Question, Refusal, Ruling
+from games.referee import AnyReferee, Prompt, Question
 from games.rising.box import AbilityEffect, Box, CardFacts, PriceStep, ProgressFacts
 from games.rising.box.teaching import track_facts
-from tests.hardening.called import Called
+from tests.hardening.called import Called, TwoReferees
 
-LONGEST = 1500
-"""Entries of a game, at most."""
 EFFECTS = (
     *(AbilityEffect("damage", n, who) for n in (1, 2) for who in ("location", "team", "teams")),
     *(AbilityEffect("doom", n) for n in (1, 2)),
@@ -107,8 +105,10 @@ def knows(box: Box, what: tuple[str, str]) -> bool:
     return bool(told[fact])
 
 
-class Table:
-    """One random game on a copy; ``box`` is what the app knows of it, and learns."""
+class Table(TwoReferees):
+    """One random game on a copy."""
+
+    longest = 1500
 
     def __init__(
         self, slug: str, copy: Box, box: Any, seed: int, called: Called, edition: int = 0
@@ -126,16 +126,10 @@ class Table:
         setup = replace(setup, villain_order="lying")
         setup = self.referee.draw(setup, box, self.rng.randrange)
         setup = replace(setup, edition=edition or setup.edition)
-        self.app = self._begun(setup, box)
-        self.real = self._begun(setup, copy)
+        self.app = self.begun(setup, box)
+        self.real = self.begun(setup, copy)
         self.struck: list[str] = []
-        self.refused = ""
         self.names = {each.id: each.card for each in self.real.pieces}
-
-    def _begun(self, setup: Any, box: Any) -> Any:
-        ruling = self.referee.begin(setup, box)
-        assert isinstance(ruling, Ruling), ruling
-        return ruling.state
 
     # -- what the players can read ---------------------------------------------------------
 
@@ -236,13 +230,6 @@ class Table:
 
     # -- one step ------------------------------------------------------------------------
 
-    def play(self) -> None:
-        """Play until the game is over or the two referees part."""
-        for _ in range(LONGEST):
-            if not self.step():
-                return
-        self.called.stuck += 1
-
     def step(self) -> bool:
         prompts = self.referee.prompts(self.app)
         data = self.answer(prompts)
@@ -307,22 +294,7 @@ class Table:
                 return self.rng.random() < 0.5
         return field.default if field.kind != "text" else ""
 
-    def ruled(self, state: Any, data: dict[str, Any]) -> Any:
-        """Return the state after an entry, every question answered as the cards say."""
-        action, answers = self.referee.decode_action(data), dict[str, str]()
-        while True:
-            ruling = self.referee.apply(state, action, None, answers)
-            if not isinstance(ruling, Question):
-                break
-            answers[ruling.code] = self.told(ruling)
-        if isinstance(ruling, Refusal):
-            self.refusal = ruling
-            return None
-        if state is self.app:
-            self.box = self.referee.remember(self.box, action, ruling.state)
-        return ruling.state
-
-    def told(self, question: Question) -> str:
+    def told(self, question: Question, data: dict[str, Any]) -> str:
         options = [str(each.value) for each in question.options]
         if question.code.startswith("KIND"):
             text = str(question.facts.get("card"))
@@ -330,12 +302,6 @@ class Table:
                 if str(self.referee.table(self.app).name(each)) == text:
                     return "hero" if self.facts(each.id).kind == "hero" else "villain"
         return "no" if question.code in ("BOSS_ABILITY", "GUARD") else options[0]
-
-    def sent(self, state: Any, data: dict[str, Any]) -> Any:
-        after = self.ruled(state, data)
-        if after is None:
-            self.refused = f"{data['do']} {self.refusal.code}"
-        return after or state
 
     def look(self) -> None:
         """Note what has come to the table: cards, damage on them, and abilities that waited."""
@@ -368,7 +334,3 @@ class Table:
             return self.part("track")
         self.called.falls = self.fallen + self.real.defeated
         return not self.real.endings
-
-    def part(self, why: str) -> bool:
-        self.called.missed[why] += 1
-        return False
