@@ -65,12 +65,12 @@ def measure() -> list[Row]:
     text = f"{middle:.1f} ms of the server's CPU"
     return [
         Row("an action at a table of four, all phones", text, "≤ 7 ms", headline=True),
-        *(beside(middle, list(sent.values())) if sent else [Row("boardgame.io", str(peer))]),
+        *(compared(middle, list(sent.values())) if sent else [Row("boardgame.io", str(peer))]),
         *rows,
     ]
 
 
-def beside(middle: float, sent: list[list[float]]) -> list[Row]:
+def compared(middle: float, sent: list[list[float]]) -> list[Row]:
     """Return how much more that is than what boardgame.io needs for the same states."""
     whole, patch = (median(column) for column in zip(*sent, strict=True))
     text = f"{middle / whole:.1f} × whole states, {middle / patch:.1f} × patches"

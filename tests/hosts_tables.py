@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
-from bench import games
+from bench import fleet, games
 from bench.figures import figures
 from bench.fleet import LightPhone, _events
 from companion.plays import live, playlog
@@ -24,9 +24,8 @@ PHONES, OFFSET = 2, 12
 """Phones of a table, and how far its recorded game has been played at most."""
 SOON = 5.0
 """Seconds within which every phone goes on after a host is gone."""
-AGAIN, BUSY = 0.5, 1.0
-"""Seconds until a tap without an answer is sent again, and until a phone asks again that was told
-to."""
+AGAIN = 0.5
+"""Seconds until a tap without an answer is sent again."""
 IDLE = 15.0
 """Seconds in which all streams are open and no one taps."""
 PATIENCE = 20.0
@@ -60,7 +59,7 @@ class Phone(LightPhone):
                 async with asyncio.timeout(PATIENCE):
                     await self.open()
                 break
-            await asyncio.sleep(BUSY)
+            await asyncio.sleep(fleet.AGAIN)
         while True:
             with suppress(*Lost):
                 await self._listen()

@@ -52,7 +52,7 @@ WINDOW, MEMORY = 14, 7
 nothing, in about 130 KB of memory a phone."""
 
 NUDGE = b"event: nudge\ndata: 1\n\n"
-"""The event that has a phone call whoever holds it."""
+"""The event that has a phone call the person who holds it."""
 
 log = logging.getLogger(__name__)
 
@@ -354,7 +354,7 @@ def announce(code: str, revision: int, *, entered: bool = False) -> None:
 
 
 def nudge(code: str, seat: int) -> None:
-    """Have a seat's phones call whoever holds them. It goes where bells go, and may go unheard."""
+    """Have a seat's phones call their people. It goes where bells go, and may go unheard."""
     announce(code, -seat)
 
 

@@ -1,4 +1,4 @@
-// Calls whoever holds a phone whose turn it is: it flashes, says so, and buzzes or sounds where that
+// Calls the person whose turn it is: it flashes, says so, and buzzes or sounds where that
 // is on.
 (() => {
   const table = document.getElementById("table");
