@@ -31,6 +31,10 @@ MODULES = {
 UNSAFE = "DJANGO_ALLOW_ASYNC_UNSAFE"
 STARTS = 60.0
 """Seconds the server may take to start."""
+QUIET = 1.0
+"""Seconds without work that are taken for rest; a slice of a job follows the one before at once."""
+IDLE = 0.03
+"""Cores that streams and clocks keep busy while nobody taps."""
 
 
 def main(part: str) -> None:
@@ -60,6 +64,15 @@ class Served:
     def cpu(self) -> float:
         """Return seconds of CPU of the server's processes, by the operating system's clock."""
         return _cpu_of(self.pid)
+
+    def rest(self) -> float:
+        """Wait until the server has nothing to do, and return seconds of CPU it took until then."""
+        begun = spent = self.cpu()
+        while True:
+            time.sleep(QUIET)
+            before, spent = spent, self.cpu()
+            if spent - before < QUIET * IDLE:
+                return spent - begun
 
 
 def _cpu_of(pid: int) -> float:

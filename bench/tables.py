@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 
@@ -41,11 +41,14 @@ class Cost:
     """Bytes to each other phone, headers included."""
     late: float
     """Milliseconds from the tap to the last phone's board, median."""
+    ended: float = 0.0
+    """Milliseconds of the server's jobs once the game is over, an action."""
 
     def __str__(self) -> str:
         return (
             f"{self.cpu:.1f} ms, {self.asks:.1f} requests, {self.wire:,.0f} bytes to another "
-            f"phone, the last board after {self.late:.0f} ms (n {self.actions})"
+            f"phone, the last board after {self.late:.0f} ms (n {self.actions}); "
+            f"{self.ended * self.actions:,.0f} ms of jobs after the games"
         )
 
 
@@ -84,8 +87,17 @@ def compared(middle: float, sent: list[list[float]]) -> list[Row]:
 def title(served: Served, slug: str) -> Cost:
     """Measure games of a title at a server that has seen one of it before."""
     paths = games.of(slug, ENOUGH)
-    asyncio.run(play(served, games.begin(paths[0], PHONES)))
-    return together([asyncio.run(play(served, games.begin(path, PHONES))) for path in paths])
+    alone(served, paths[0])
+    return together([alone(served, path) for path in paths])
+
+
+def alone(served: Served, path: Path) -> Cost:
+    """Measure a game, then what the server does about it once no phone waits any more.
+
+    Else the statistics of one evening would be counted as actions of the next.
+    """
+    cost = asyncio.run(play(served, games.begin(path, PHONES)))
+    return replace(cost, ended=served.rest() * 1000 / cost.actions)
 
 
 def together(costs: list[Cost]) -> Cost:
@@ -96,7 +108,7 @@ def together(costs: list[Cost]) -> Cost:
         total: float = sum(getattr(each, name) * each.actions for each in costs)
         return total / actions
 
-    return Cost(actions, *map(mean, ("cpu", "asks", "wire", "late")))
+    return Cost(actions, *map(mean, ("cpu", "asks", "wire", "late", "ended")))
 
 
 async def play(served: Served, game: Game) -> Cost:
