@@ -31,10 +31,6 @@ MODULES = {
 UNSAFE = "DJANGO_ALLOW_ASYNC_UNSAFE"
 STARTS = 60.0
 """Seconds the server may take to start."""
-QUIET = 1.0
-"""Seconds without work that are taken for rest; a slice of a job follows the one before at once."""
-IDLE = 0.03
-"""Cores that streams and clocks keep busy while nobody taps."""
 
 
 def main(part: str) -> None:
@@ -65,15 +61,6 @@ class Served:
         """Return seconds of CPU of the server's processes, by the operating system's clock."""
         return _cpu_of(self.pid)
 
-    def rest(self) -> float:
-        """Wait until the server has nothing to do, and return seconds of CPU it took until then."""
-        begun = spent = self.cpu()
-        while True:
-            time.sleep(QUIET)
-            before, spent = spent, self.cpu()
-            if spent - before < QUIET * IDLE:
-                return spent - begun
-
 
 def _cpu_of(pid: int) -> float:
     threads = Path(f"/proc/{pid}/task").iterdir()
@@ -83,9 +70,9 @@ def _cpu_of(pid: int) -> float:
 
 
 @contextmanager
-def server() -> Iterator[Served]:
+def server(*how: str) -> Iterator[Served]:
     """Provide the real server in a process of its own, on a free port of loopback."""
-    command = [sys.executable, "-m", "bench.server"]
+    command = [sys.executable, "-m", "bench.server", *how]
     # As people have it: what the measuring process is allowed would hide a fault here.
     environment = {name: value for name, value in os.environ.items() if name != UNSAFE}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)

@@ -4,13 +4,16 @@ Recorded games are played one action after the other. Every phone does what the 
 do: hear, show the new board, fetch the chances. The clock is the operating system's, of all threads
 of the server, so that other load on the machine counts little. Each title's first game is sent by
 boardgame.io right afterwards.
+
+Chores rest meanwhile: the turning point of a dice game takes 40 seconds of a core, in slices that
+would fall into the games measured next.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
@@ -41,14 +44,11 @@ class Cost:
     """Bytes to each other phone, headers included."""
     late: float
     """Milliseconds from the tap to the last phone's board, median."""
-    ended: float = 0.0
-    """Milliseconds of the server's jobs once the game is over, an action."""
 
     def __str__(self) -> str:
         return (
             f"{self.cpu:.1f} ms, {self.asks:.1f} requests, {self.wire:,.0f} bytes to another "
-            f"phone, the last board after {self.late:.0f} ms (n {self.actions}); "
-            f"{self.ended * self.actions:,.0f} ms of jobs after the games"
+            f"phone, the last board after {self.late:.0f} ms (n {self.actions})"
         )
 
 
@@ -57,7 +57,7 @@ def measure() -> list[Row]:
     peer = boardgame_io.program()
     found: dict[str, Cost] = {}
     sent: dict[str, list[float]] = {}
-    with server() as served:
+    with server("idle") as served:
         for slug in registry.TITLES:
             found[slug] = title(served, slug)
             if isinstance(peer, Path):
@@ -87,17 +87,8 @@ def compared(middle: float, sent: list[list[float]]) -> list[Row]:
 def title(served: Served, slug: str) -> Cost:
     """Measure games of a title at a server that has seen one of it before."""
     paths = games.of(slug, ENOUGH)
-    alone(served, paths[0])
-    return together([alone(served, path) for path in paths])
-
-
-def alone(served: Served, path: Path) -> Cost:
-    """Measure a game, then what the server does about it once no phone waits any more.
-
-    Else the statistics of one evening would be counted as actions of the next.
-    """
-    cost = asyncio.run(play(served, games.begin(path, PHONES)))
-    return replace(cost, ended=served.rest() * 1000 / cost.actions)
+    asyncio.run(play(served, games.begin(paths[0], PHONES)))
+    return together([asyncio.run(play(served, games.begin(path, PHONES))) for path in paths])
 
 
 def together(costs: list[Cost]) -> Cost:
@@ -108,7 +99,7 @@ def together(costs: list[Cost]) -> Cost:
         total: float = sum(getattr(each, name) * each.actions for each in costs)
         return total / actions
 
-    return Cost(actions, *map(mean, ("cpu", "asks", "wire", "late", "ended")))
+    return Cost(actions, *map(mean, ("cpu", "asks", "wire", "late")))
 
 
 async def play(served: Served, game: Game) -> Cost:

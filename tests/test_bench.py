@@ -89,8 +89,8 @@ def test_screen_names_chances_to_fetch_once():
 
 
 def test_cost_of_games_is_a_mean_of_actions():
-    short, long = tables.Cost(10, 8.0, 4, 900, 20), tables.Cost(30, 12.0, 8, 1_100, 40, 2.0)
-    assert tables.together([short, long]) == tables.Cost(40, 11.0, 7, 1_050, 35, 1.5)
+    short, long = tables.Cost(10, 8.0, 4, 900, 20), tables.Cost(30, 12.0, 8, 1_100, 40)
+    assert tables.together([short, long]) == tables.Cost(40, 11.0, 7, 1_050, 35)
 
 
 def test_long_log_ends_where_short_one_does(db):
