@@ -68,16 +68,22 @@ class Swing(NamedTuple):
 
 def swings(chances: list[WinChance]) -> list[Swing]:
     """Return the greatest drop and the greatest rise from one table to the next, in the order of
-    the game; only changes larger than the bands of 99 % count."""
+    the game; only changes larger than the bands of 99 % count.
+
+    The last turn always leads to 0 or 100 %, which the ending says anyway: it counts only where no
+    earlier one went its way.
+    """
     found = [Swing(n, *pair) for n, pair in enumerate(pairwise(chances), 1)]
     drops = [each for each in found if each.after.band(CERTAIN)[1] < each.before.band(CERTAIN)[0]]
     rises = [each for each in found if each.after.band(CERTAIN)[0] > each.before.band(CERTAIN)[1]]
-    most = [max(each, key=_size) for each in (drops, rises) if each]
+    most = [_greatest(each, last=len(found)) for each in (drops, rises) if each]
     return sorted(most, key=lambda swing: swing.at)
 
 
-def _size(swing: Swing) -> Fraction:
-    return abs(swing.after.share - swing.before.share)
+def _greatest(found: list[Swing], last: int) -> Swing:
+    return max(
+        found, key=lambda swing: (swing.at != last, abs(swing.after.share - swing.before.share))
+    )
 
 
 def play_on(

@@ -81,5 +81,18 @@ def test_undecided_games_widen_the_band_on_both_sides():
 def test_only_changes_larger_than_the_bands_are_swings():
     noise = [WinChance(n, 0, 60) for n in (30, 28, 35, 17, 30)]
     assert swings(noise) == []
-    course = [WinChance(n, 0, 60) for n in (30, 36, 8, 20, 50, 24, 60)]
-    assert [(each.at, each.after.won) for each in swings(course)] == [(2, 8), (6, 60)]
+    course = [WinChance(n, 0, 60) for n in (30, 36, 8, 20, 50, 24, 28)]
+    assert [(each.at, each.after.won) for each in swings(course)] == [(2, 8), (4, 50)]
+
+
+@pytest.mark.parametrize(
+    ("won", "turned"),
+    [
+        ((30, 8, 30, 24, 60), [(1, 8), (2, 30)]),
+        ((30, 30, 8, 60), [(2, 8), (3, 60)]),
+        ((30, 30, 60), [(2, 60)]),
+    ],
+)
+def test_last_turn_counts_only_without_earlier_swing(won, turned):
+    course = [WinChance(n, 0, 60) for n in won]
+    assert [(each.at, each.after.won) for each in swings(course)] == turned
