@@ -70,9 +70,10 @@ def _cpu_of(pid: int) -> float:
 
 
 @contextmanager
-def server(*how: str) -> Iterator[Served]:
-    """Provide the real server in a process of its own, on a free port of loopback."""
-    command = [sys.executable, "-m", "bench.server", *how]
+def server(*, chores: bool = True) -> Iterator[Served]:
+    """Provide the real server in a process of its own, on a free port of loopback; without
+    ``chores`` it does only what phones ask for."""
+    command = [sys.executable, "-m", "bench.server", *([] if chores else ["--no-chores"])]
     # As people have it: what the measuring process is allowed would hide a fault here.
     environment = {name: value for name, value in os.environ.items() if name != UNSAFE}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)

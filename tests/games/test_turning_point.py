@@ -81,7 +81,7 @@ def test_undecided_games_widen_the_band_on_both_sides():
 def test_only_changes_larger_than_the_bands_are_swings():
     noise = [WinChance(n, 0, 60) for n in (30, 28, 35, 17, 30)]
     assert swings(noise) == []
-    course = [WinChance(n, 0, 60) for n in (30, 36, 8, 20, 50, 24, 28)]
+    course = [WinChance(n, 0, 60) for n in (30, 36, 8, 20, 50, 24, 60)]
     assert [(each.at, each.after.won) for each in swings(course)] == [(2, 8), (4, 50)]
 
 
