@@ -146,7 +146,8 @@ def _reckoned(title: str, text: str, do: str) -> Foresight:
     answers = _answers(referee, seen, throw, lines, None if error else trial)
     shown = [n for n, each in enumerate(lines) if each.chance or (answers and _moves(answers[n]))]
     said = [lines[n] for n in shown]
-    less = _lowered(referee, seen, roll, said) if not do and not error else {}
+    offered = moment.prompts if seen is moment.state else None
+    less = _lowered(referee, seen, roll, said, offered) if not do and not error else {}
     again = _again(referee, seen, throw, said, trial)
     if answers:
         again = [_told(lines[n], answers[n]) + again[i] for i, n in enumerate(shown)]
@@ -291,6 +292,7 @@ def _lowered(
     seen: Any,
     roll: Prompt,
     said: Sequence[ForecastLine],
+    offered: Sequence[Prompt] | None,
 ) -> dict[int, RiskReduction]:
     """Return what lowers the gravest danger most that can be lowered, by its place in ``said``."""
     # That someone wins is no danger to whoever it is.
@@ -302,7 +304,7 @@ def _lowered(
         return [said[n].weigh(each) for n in dangers]
 
     now = [said[n].chance for n in dangers]
-    way = risk_reduction.least(referee, seen, roll, weighed, now)
+    way = risk_reduction.least(referee, seen, roll, weighed, now, offered)
     if way is None:
         return {}
     pairs = zip(dangers, now, weighed(way.found), strict=True)

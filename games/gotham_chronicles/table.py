@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -30,11 +31,13 @@ def fighter(kind: str, key: object, mini: int = 0) -> str:
     return f"hero:{key}" if kind == "hero" else f"tile:{key}:{mini}"
 
 
+@lru_cache(maxsize=1024)
 def hero_of(who: str) -> int | None:
     """Return the index of a fighting hero, ``None`` for a miniature with a tile."""
     return int(who[5:]) if who.startswith("hero:") else None
 
 
+@lru_cache(maxsize=1024)
 def tile_of(who: str) -> tuple[str, int]:
     """Return the tile and the number of a fighting miniature."""
     name, _, mini = who[5:].rpartition(":")

@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-import msgspec
-
 from games.messages import Msg
 from games.odds.probability import Dist
 from games.odds.roll_forecast import (
@@ -88,7 +86,7 @@ class _Answered:
         """Return the ends of a table that has brought ``tally``."""
         if step.ended:
             return self.final(step, tally)
-        key = (step.key or msgspec.msgpack.encode(step.state), tally)
+        key = (step.key, tally)
         if key not in self.known:
             if deep > STEPS:
                 raise ForecastUnavailableError
@@ -101,8 +99,7 @@ class _Answered:
         else:
             found = self.final(step, tally)
         for answer in self.referee.answers(step.state):
-            before = Step(step.state, follows=answer.step)
-            other = self.taken(before, answer.step, tally, deep)
+            other = self.taken(step, answer.step, tally, deep)
             found = list(self.better(found, other, answer))
         return found
 

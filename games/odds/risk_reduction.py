@@ -86,13 +86,14 @@ def least(
     roll: Prompt,
     weigh: Weigh,
     now: Sequence[Fraction],
+    prompts: Sequence[Prompt] | None = None,
 ) -> RiskOption | None:
     """Return the offer next to ``roll`` that lowers its dangers (``now``) most, of the first
-    options; ``None`` if none does.
+    options; ``None`` if none does. ``prompts`` are those of the state, where the caller has them.
     """
     best, lowest = None, tuple(now)
     tried, trial = 0, Trial(referee, RULED // 2)
-    for prompt in _beside(referee, state, roll):
+    for prompt in _beside(referee.prompts(state) if prompts is None else prompts, roll):
         for chosen, after in tables_after(referee, state, prompt):
             if tried == TRIED:
                 return best
@@ -106,9 +107,9 @@ def least(
     return best
 
 
-def _beside(referee: AnyReferee, state: Any, roll: Prompt) -> Iterator[Prompt]:
+def _beside(prompts: Sequence[Prompt], roll: Prompt) -> Iterator[Prompt]:
     """Yield what the roller may do instead of it, or before."""
-    for prompt in referee.prompts(state):
+    for prompt in prompts:
         both = prompt.actors is None or roll.actors is None or {*prompt.actors} & {*roll.actors}
         if prompt.do != roll.do and prompt.group != "table" and both:
             yield prompt

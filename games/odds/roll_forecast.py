@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import product
 from math import comb, prod, sqrt
 from typing import Any, NamedTuple, get_args
@@ -243,7 +243,11 @@ class Step:
     ) -> None:
         self.state, self.brings, self.follows = state, brings or {}, follows
         self.ended, self.winners = ended, winners
-        self.key = msgspec.msgpack.encode(state) if isinstance(follows, DiceRoll | Action) else b""
+
+    @cached_property
+    def key(self) -> bytes:
+        """The table as text, to know it again."""
+        return msgspec.msgpack.encode(self.state)
 
     def result(self, tally: Tally) -> RollResult | None:
         """Return the result that ends here; ``None`` where something follows."""
@@ -271,15 +275,15 @@ class Step:
 def told(referee: AnyReferee, throw: DiceRoll, value: Any) -> Action:
     """Return the entry of a throw that shows ``value``."""
     said = {"do": throw.do, **throw.fixed, throw.field: value}
-    return msgspec.convert(said, _named(referee.Action, throw.do))  # type: ignore[no-any-return]
+    return msgspec.convert(said, _named(referee, throw.do))  # type: ignore[no-any-return]
 
 
 @cache
-def _named(union: Any, do: str) -> Any:
-    """Return the one action of that name: to convert into all of a title takes ten times as
-    long."""
-    acts = get_args(union) or (union,)
-    return next((act for act in acts if act.__struct_config__.tag == do), union)
+def _named(referee: AnyReferee, do: str) -> Any:
+    """Return the one action of that name: to convert into all of a title takes ten times as long,
+    and so does the hash of all of them."""
+    acts = get_args(referee.Action) or (referee.Action,)
+    return next((act for act in acts if act.__struct_config__.tag == do), referee.Action)
 
 
 def added(tally: Tally, brings: Mapping[str, int]) -> Tally:

@@ -11,14 +11,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from games.messages import Msg
 from games.odds.answers import together
 from games.odds.options import Chosen, expected_prompts, needed_fields, options
 from games.odds.risk_reduction import TRIED, asked
-from games.odds.roll_forecast import RULED, ForecastUnavailableError, Trial, falls, told
+from games.odds.roll_forecast import (
+    RULED,
+    ForecastUnavailableError,
+    Step,
+    Trial,
+    falls,
+    told,
+)
 from games.referee import AnyReferee
 from games.vocabulary import Action, Answer, DiceRoll, Frozen, Open, Prompt
 
@@ -73,11 +79,11 @@ def turn_ahead(
     """Return how likely each of ``figures`` changes before the turn ends; ``=`` and how is the end
     of the game. ``trial`` are rulings made before. Raise ``ForecastUnavailableError``."""
     walk = _Walk(referee, state, tuple(figures), trial or Trial(referee))
-    found = walk.on(state, Came())
+    found = walk.begin()
     if not walk.answered:
         return found
     try:
-        return _Walk(referee, state, walk.figures, walk.trial, walk).on(state, Came())
+        return _Walk(referee, state, walk.figures, walk.trial, walk).begin()
     except ForecastUnavailableError:
         return replace(found, alone=True)
 
@@ -95,54 +101,74 @@ class _Walk:
     ) -> None:
         self.referee, self.start, self.figures, self.trial = referee, start, figures, trial
         self.most = trial.rulings + (RULED // 2 if before else RULED)
-        self.answers = before is not None
-        """Whether answers are tried, after a walk without them."""
-        self.answered = False
+        self.before = before
+        """A walk without answers, which are tried now."""
+        self.met = False
+        """Whether someone may answer at the table at hand, or after it."""
+        self.answered: set[tuple[bytes, Came]] = set()
+        """The tables that someone may answer at, or after."""
         self.prompts: dict[bytes, tuple[Prompt, ...]] = before.prompts if before else {}
         self.looked = LOOKED_AGAIN + len(self.prompts) if before else LOOKED
         self.known: dict[tuple[bytes, Came], TurnAhead] = {}
 
-    def on(self, state: Any, came: Came, deep: int = 0) -> TurnAhead:
+    def begin(self) -> TurnAhead:
+        """Return what may still come from the first table."""
+        outcome = self.referee.outcome(self.start)
+        follows = self.referee.next_step(self.start)
+        ended = outcome.result if outcome else ""
+        return self.on(Step(self.start, follows=follows, ended=ended), Came())
+
+    def on(self, step: Step, came: Came, deep: int = 0) -> TurnAhead:
         """Return what may still come from a table, ``came`` having happened."""
-        key = (msgspec.msgpack.encode(state), came)
+        key = (step.key, came)
         if key not in self.known:
             if deep > DEEP:
                 raise ForecastUnavailableError
-            self.known[key] = self._on(state, came, deep, key[0])
+            outside, self.met = self.met, False
+            self.known[key] = self._again(key) or self._on(step, came, deep)
+            if self.met:
+                self.answered.add(key)
+            self.met = outside
+        self.met = self.met or key in self.answered
         return self.known[key]
 
-    def _on(self, state: Any, came: Came, deep: int, text: bytes) -> TurnAhead:
-        outcome = self.referee.outcome(state)
-        if outcome is not None:
-            return self._ended(came.plus((f"={outcome.result}",)))
-        if not self.referee.same_turn(self.start, state):
+    def _again(self, key: tuple[bytes, Came]) -> TurnAhead | None:
+        """Return what the walk without answers has found, where no one answers after it."""
+        if self.before is None or key in self.before.answered:
+            return None
+        return self.before.known.get(key)
+
+    def _on(self, step: Step, came: Came, deep: int) -> TurnAhead:
+        if step.ended:
+            return self._ended(came.plus((f"={step.ended}",)))
+        if not self.referee.same_turn(self.start, step.state):
             return self._ended(came)
-        follows = self.referee.next_step(state)
-        if isinstance(follows, Open):
+        if isinstance(step.follows, Open):
             return self._ended(came, Fraction(1))
-        if isinstance(follows, Action):
-            return self._answered(state, follows, came, deep)
-        if text not in self.prompts:
+        if isinstance(step.follows, Action):
+            return self._answered(step, step.follows, came, deep)
+        if isinstance(step.follows, DiceRoll):
+            return self._thrown(step, step.follows, came, deep)
+        if step.key not in self.prompts:
             if len(self.prompts) == self.looked:
                 raise ForecastUnavailableError
-            self.prompts[text] = expected_prompts(self.referee, state)
-        prompts = self.prompts[text]
-        roll = asked(self.referee, state, prompts)
-        throw = follows or (roll[1] if roll else None)
-        if isinstance(throw, DiceRoll):
-            return self._thrown(state, throw, came, deep)
-        return self._chosen(state, prompts, came, deep)
+            self.prompts[step.key] = expected_prompts(self.referee, step.state)
+        prompts = self.prompts[step.key]
+        roll = asked(self.referee, step.state, prompts)
+        if roll:
+            return self._thrown(step, roll[1], came, deep)
+        return self._chosen(step, prompts, came, deep)
 
-    def _answered(self, state: Any, follows: Action, came: Came, deep: int) -> TurnAhead:
+    def _answered(self, step: Step, follows: Action, came: Came, deep: int) -> TurnAhead:
         """Return what may come where a step happens unless someone answers."""
-        found = self.after(state, follows, came, deep)
-        answers = self.referee.answers(state)
-        self.answered = self.answered or bool(answers)
-        for answer in answers if self.answers else ():
+        found = self.after(step, follows, came, deep)
+        answers = self.referee.answers(step.state)
+        self.met = self.met or bool(answers)
+        for answer in answers if self.before else ():
             if isinstance(answer.step, DiceRoll):
-                other = self._thrown(state, answer.step, came, deep)
+                other = self._thrown(step, answer.step, came, deep)
             else:
-                other = self.after(state, answer.step, came, deep)
+                other = self.after(step, answer.step, came, deep)
             found = self._either(found, other, answer, came.wanted or frozenset())
         return found
 
@@ -160,15 +186,15 @@ class _Walk:
             spans.append(ProbabilityRange(low, high, old.safest, said))
         return TurnAhead(tuple(spans), max(found.open, other.open))
 
-    def _thrown(self, state: Any, throw: DiceRoll, came: Came, deep: int) -> TurnAhead:
+    def _thrown(self, step: Step, throw: DiceRoll, came: Came, deep: int) -> TurnAhead:
         if came.wanted is None:
-            wanted = (each for each in self.figures if self.wants(state, each))
+            wanted = (each for each in self.figures if self.wants(step.state, each))
             came = Came(came.figures, frozenset(wanted))
         low = [Fraction(0)] * len(self.figures)
         high, left = low[:], Fraction(0)
         said: list[tuple[Msg, ...]] = [()] * len(low)
         for value, chance in falls(throw):
-            found = self.after(state, told(self.referee, throw, value), came, deep)
+            found = self.after(step, told(self.referee, throw, value), came, deep)
             for n, each in enumerate(found.spans):
                 if each.high:
                     low[n] += chance * each.low
@@ -184,13 +210,13 @@ class _Walk:
         """Return whether whoever rolls wants a figure to change; no one wants the game lost."""
         return not figure.startswith("=") and self.referee.utility(state, {figure: 1}) > 0
 
-    def _chosen(self, state: Any, prompts: Sequence[Prompt], came: Came, deep: int) -> TurnAhead:
-        ways = list(self.ways(state, prompts))
+    def _chosen(self, step: Step, prompts: Sequence[Prompt], came: Came, deep: int) -> TurnAhead:
+        ways = list(self.ways(step.state, prompts))
         if not ways:
             kinds = {field.kind for prompt in prompts for field in prompt.fields}
             return self._ended(came, Fraction(bool(kinds & UNKNOWN)))
         came = Came(came.figures)
-        found = [(chosen, self.after(state, action, came, deep)) for chosen, action in ways]
+        found = [(chosen, self.after(step, action, came, deep)) for chosen, action in ways]
         spans = []
         for n in range(len(self.figures)):
             each = [(ahead.spans[n].low, at) for at, (_, ahead) in enumerate(found)]
@@ -218,15 +244,15 @@ class _Walk:
                 return
         yield from found
 
-    def after(self, state: Any, action: Action, came: Came, deep: int) -> TurnAhead:
+    def after(self, before: Step, action: Action, came: Came, deep: int) -> TurnAhead:
         """Return what an action leads to."""
-        step = self.trial.leads(state, action)
+        step = self.trial.after(before, action)
         if self.trial.rulings > self.most:
             raise ForecastUnavailableError
         came = came.plus(name for name, n in step.brings.items() if n > 0)
         if isinstance(step.follows, Open):
             return self._ended(came, Fraction(1))
-        return self.on(step.state, came, deep + 1)
+        return self.on(step, came, deep + 1)
 
     def _ended(self, came: Came, left: Fraction = Fraction(0)) -> TurnAhead:
         sure = (Fraction(each in came.figures) for each in self.figures)

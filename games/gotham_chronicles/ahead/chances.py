@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from games.gotham_chronicles.box.sheets import COLOURS
@@ -107,6 +108,7 @@ def _places(colours: Sequence[str], colour: str) -> frozenset[int]:
     return frozenset(at for at, each in enumerate(colours) if each == colour)
 
 
+@lru_cache(maxsize=1024)
 def as_die(faces: tuple[int, ...]) -> Die:
     """Return a die by how many of its sides show each face."""
     return tuple((face, faces.count(face)) for face in sorted(set(faces)))
@@ -130,6 +132,8 @@ def figure_changes(before: State, ruling: Ruling[State]) -> Mapping[str, int]:
 
 def _changed(before: tuple[T, ...], after: tuple[T, ...]) -> list[tuple[T, T]]:
     """Return those that are not the same any more, before and after."""
+    if before is after:
+        return []
     return [(old, new) for old, new in zip(before, after, strict=False) if old is not new]
 
 

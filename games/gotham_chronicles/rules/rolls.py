@@ -53,13 +53,11 @@ def rolling(state: State) -> tuple[Roll, str] | None:
     """Return the roll the table waits for or rerolls, and who rolls it."""
     if state.peril:
         return state.peril.roll, state.peril.victims[0].who
-    match state.open:
-        case Attack(stage="roll"):
-            return state.open.roll, state.open.who
-        case Attack(stage="defend"):
-            return state.open.defence, state.open.target
-        case Task():
-            return state.open.roll, state.open.who
+    begun = state.open
+    if isinstance(begun, Task) or (isinstance(begun, Attack) and begun.stage == "roll"):
+        return begun.roll, begun.who
+    if isinstance(begun, Attack) and begun.stage == "defend":
+        return begun.defence, begun.target
     return None
 
 

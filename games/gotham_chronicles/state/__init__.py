@@ -453,7 +453,10 @@ class State(Frozen):
         return tuple(range(len(self.heroes)))
 
     def tile(self, name: str) -> Tile | None:
-        return next((each for each in self.tiles if each.sheet.name == name), None)
+        for each in self.tiles:
+            if each.sheet.name == name:
+                return each
+        return None
 
     def has(self, variant: str) -> bool:
         return variant in self.variants

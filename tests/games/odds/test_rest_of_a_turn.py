@@ -1,17 +1,19 @@
 """Tests of how far the rest of a turn is looked into: what is a choice, and what ends the look."""
 
+from collections import Counter
 from fractions import Fraction
 
 import pytest
 from msgspec.structs import replace
 
+from games.messages import Msg
 from games.odds import turn_forecast
 from games.odds.options import fillings
 from games.odds.roll_forecast import ForecastUnavailableError
 from games.odds.turn_forecast import turn_ahead
-from games.referee import Choice, DiceRoll, DieRow, Field, Open, Prompt
+from games.referee import Answer, Choice, DiceRoll, DieRow, Field, Open, Prompt
 from tests.games.odds.test_turn_forecast import D6, Fears
-from tests.sample_game import Find, State
+from tests.sample_game import Find, Roll, State
 
 ROLL = State(2, 20, stores=(0, 0), turn=2)
 CHOICE = State(2, 20, stores=(0, 0), turn=1)
@@ -113,6 +115,36 @@ def test_dice_following_by_themselves_are_thrown_unasked():
             return ()
 
     assert span(Follows(), ROLL) == (Fraction(1, 6), Fraction(1, 6), ())
+
+
+def test_dice_following_by_themselves_ask_no_offers(monkeypatch):
+    class Follows(Fears):
+        def next_step(self, state):
+            return DiceRoll("roll", "face", (D6,), single=True) if state.turn == 2 else None
+
+    monkeypatch.setattr(turn_forecast, "LOOKED", 0)
+    assert span(Follows(), ROLL) == (Fraction(1, 6), Fraction(1, 6), ())
+
+
+def test_tables_without_answers_are_walked_once():
+    seen = Counter()
+
+    class Answered(Fears):
+        def next_step(self, state):
+            if state.turn == 1:
+                return Roll(2)
+            return DiceRoll("roll", "face", (D6,), single=True) if state.turn == 2 else None
+
+        def answers(self, state):
+            return (Answer(Msg("six"), Roll(6), against=True),) if state.turn == 1 else ()
+
+        def same_turn(self, before, after):
+            seen[after] += after != CHOICE
+            return super().same_turn(before, after)
+
+    (found,) = ahead(Answered()).spans
+    assert (found.low, found.high, found.answers) == (Fraction(1, 6), 1, (Msg("six"),))
+    assert set(seen.values()) == {0, 1}
 
 
 def test_forecast_asks_limited_number_of_tables_for_offers(monkeypatch):

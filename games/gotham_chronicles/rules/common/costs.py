@@ -196,7 +196,7 @@ def forgotten(t: Table, before: State) -> None:
         t.put(undefended=None)
     if t.state.around is None:
         return
-    moved = t.state.open != before.open and isinstance(t.state.open or before.open, Move)
+    moved = isinstance(t.state.open or before.open, Move) and t.state.open != before.open
     if moved or _stood(t.state) != _stood(before):
         t.put(around=None)
 
