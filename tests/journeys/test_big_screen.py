@@ -18,6 +18,15 @@ from games.registry import TITLES, referee
 from tests import golden
 
 pytestmark = [pytest.mark.patient, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+OVERLAID = """() => [...document.querySelectorAll(".places .stamp")].flatMap((stamp) => {
+  const over = stamp.getBoundingClientRect();
+  const beside = stamp.parentElement.querySelectorAll(".name > span, .pips i, .price");
+  return [...beside].map((one) => [one, one.getBoundingClientRect()])
+    .filter(([, each]) => each.width && each.left < over.right && each.right > over.left
+      && each.top < over.bottom - 1 && each.bottom > over.top + 1)
+    .map(([one]) => `${stamp.textContent} on ${one.outerHTML}`);
+})"""
+"""What a stamp of the big screen lies on."""
 NAMES = ["Maximilian", "Leo", "Noor", "Jonas", "Ada", "Wiktor"]
 
 
@@ -92,6 +101,31 @@ def test_whole_scene_has_room_beside_joining_code(phone, slug):
             expect(screen.page.locator(".tv-join")).to_have_count(joins)
             assert screen.page.evaluate(CUT, TEXTS) == []
             assert screen.page.evaluate(OVERFULL) == []
+
+
+def fallen_at(doc: playlog.Playlog) -> int:
+    """Return the first entry after which a card of Rising lies full at a location."""
+    title, states = referee(doc.title), playlog.replay(doc).states
+    boards = {n: title.board(state, None) for n, state in states.items()}
+    return next(
+        n
+        for n, each in boards.items()
+        if any(card and card.full for place in each.locations for card in place.cards)
+    )
+
+
+@pytest.mark.parametrize("slug", ["batman-who-laughs", "fire-nation"])
+def test_stamp_of_full_card_covers_nothing(phone, slug):
+    doc = longest(slug)
+    path = shown(doc, fallen_at(doc))
+    for language in ("en-GB", "pl-PL"):
+        size = {"width": 1280, "height": 720}
+        screen = phone(viewport=size, has_touch=False, is_mobile=False, locale=language)
+        screen.open(path)
+        expect(screen.page.locator(".places .stamp").first).to_be_visible()
+        for width, height in SIZES:
+            screen.page.set_viewport_size({"width": width, "height": height})
+            assert screen.page.evaluate(OVERLAID) == []
 
 
 def test_heist_dice_lie_coloured_in_vault_and_cup(phone):
