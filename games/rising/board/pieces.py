@@ -73,7 +73,7 @@ class Touch:
             each in self.brim,
             each in self.sort,
             each in self.lay,
-            (*_ticked(self.results, each), *_sorted(self.kinds, each)),
+            (*_ticked(self.results, each), *_ticked(self.kinds, each)),
             *self.ids,
         )
 
@@ -187,13 +187,6 @@ def _strip(team: TeamView, touch: Touch) -> BoardPiece:
     return BoardPiece("mine", AT + "mine.jinja", values)
 
 
-def _sorted(kinds: Offer | None, card: str) -> tuple[tuple[str, str], ...]:
-    """Return the cards sorted: unknown ones are Heroes until someone unticks them, as most of the
-    deck is."""
-    typed = kinds.typed if kinds else None
-    return (("heroes", card),) if not typed or card in typed.get("heroes", ()) else ()
-
-
 def _sets(results: Offer | None) -> dict[str, tuple[int, ...]]:
     """Return how many sets may be entered for each card that may be hit."""
     told: dict[str, tuple[int, ...]] = {}
@@ -207,10 +200,11 @@ def _id(offer: Offer | Handle | None) -> str:
     return offer.id if offer else ""
 
 
-def _ticked(results: Offer | None, card: str) -> tuple[tuple[str, str], ...]:
-    """Return the ticks of a refused answer, or else what dice laid in full depth have brought."""
-    shown = {each.name: each.default or () for each in results.fields} if results else {}
-    typed = results.typed if results and results.typed is not None else shown
+def _ticked(asked: Offer | None, card: str) -> tuple[tuple[str, str], ...]:
+    """Return the ticks of a refused answer, or else what a prompt offers as ticked: what dice laid
+    in full depth have brought."""
+    shown = {each.name: each.default or () for each in asked.fields} if asked else {}
+    typed = asked.typed if asked and asked.typed is not None else shown
     ticks = ((name, each) for name in ON_CARDS for each in typed.get(name, ()))
     own = tuple((name, each) for name, each in ticks if each.partition(":")[0] == card)
     return (*own, *((name, card) for name, each in own if (name, card) not in own))

@@ -26,8 +26,10 @@ from games.rising.box.teaching import (
     put,
     symbols_field,
     track_facts,
+    with_ally,
 )
 from games.rising.definition import Definition
+from games.rising.state import State
 from games.rising.table import Table
 
 FIXED_KINDS = ("battle", "boss")
@@ -140,6 +142,9 @@ class DefineCard(Teach, tag="card.define"):
             return box
         old = find(box.cards, "name", self.name) or CardFacts(self.name)
         return replace(box, cards=put(box.cards, "name", self.over(old)))
+
+    def taught(self, game: Definition, box: Box, state: State) -> Box:
+        return with_ally(game, self.learn(game, box), state, self.piece, self.name)
 
     def over(self, old: CardFacts) -> CardFacts:
         """Return a card with the entered facts; empty fields stay as they were.

@@ -19,10 +19,11 @@ from games.rising.box import (
     Price,
     PriceStep,
     ProgressFacts,
+    TeamFacts,
     TrackFacts,
 )
 from games.rising.definition import Definition
-from games.rising.state import State
+from games.rising.state import Setup, State
 from games.rising.table import Act, Table
 
 
@@ -166,6 +167,22 @@ def stock(game: Definition, box: Box) -> tuple[DieFacts, ...]:
     )
 
 
+def team_count(game: Definition, setup: Setup) -> int:
+    """Return teams in play: one per player, or as many as a single player runs."""
+    if setup.players > 1:
+        return setup.players
+    return setup.teams or game.solo_teams[0]
+
+
+def has_allies(game: Definition, setup: Setup) -> bool:
+    """Return whether every team starts with a second Hero."""
+    if not game.ally_from:
+        return False
+    if setup.allies == "auto":
+        return team_count(game, setup) >= game.ally_from
+    return setup.allies == "yes"
+
+
 def find(entries: tuple[Any, ...], key: str, value: str) -> Any:
     return next((each for each in entries if getattr(each, key) == value), None)
 
@@ -184,6 +201,22 @@ def with_library(box: Box, state: State) -> Box:
         if facts.kind != "battle":
             box = replace(box, cards=put(box.cards, "name", _filled(box, facts)))
     return box
+
+
+def with_ally(game: Definition, box: Box, state: State, piece: str, name: str) -> Box:
+    """Return the box with the name of a team's second Hero, once the card it started with is
+    named; the team starts with it in every game."""
+    number = piece.removeprefix("p")
+    if not (name and number.isdecimal() and has_allies(game, state.setup)):
+        return box
+    index, place = divmod(int(number) - 1, 2)
+    if index >= len(state.teams):
+        return box
+    left = (*state.setup.ally_ends[index : index + 1], "")[0] == "left"
+    team: TeamFacts | None = find(box.teams, "name", state.teams[index].name)
+    if team is None or team.ally or place == int(left):
+        return box
+    return replace(box, teams=put(box.teams, "name", replace(team, ally=name)))
 
 
 def with_section(

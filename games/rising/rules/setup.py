@@ -14,13 +14,13 @@ from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt, RulingContext
 from games.rising.box import Box, TeamFacts
-from games.rising.box.teaching import progress_facts, stock, track_facts
+from games.rising.box.teaching import has_allies, progress_facts, stock, team_count, track_facts
 from games.rising.definition import Definition, SetupOption
 from games.rising.state import Section, Setup, State, TableCard, Team
 from games.rising.table import PLACES, Table
 
 BOSS = "boss"
-EDITION = 6
+EDITION = 7
 TEAM_CHOICES = ("choose", "random", "dealt")
 """``dealt`` is what ``random`` becomes: the teams have been dealt, and stay."""
 PAGES = ("players", "teams", "board", "difficulty", "readings")
@@ -38,25 +38,9 @@ def default(game: Definition, players: int, box: Box) -> Setup:
     return msgspec.convert({**plain, **options}, Setup)
 
 
-def team_count(game: Definition, setup: Setup) -> int:
-    """Return teams in play: one per player, or as many as a single player runs."""
-    if setup.players > 1:
-        return setup.players
-    return setup.teams or game.solo_teams[0]
-
-
 def side(game: Definition, setup: Setup) -> str:
     """Return the side of the doom track for this set-up."""
     return setup.side or game.doom.sides[-1 if setup.players > 2 else 0]
-
-
-def has_allies(game: Definition, setup: Setup) -> bool:
-    """Return whether every team starts with a second Hero."""
-    if not game.ally_from:
-        return False
-    if setup.allies == "auto":
-        return team_count(game, setup) >= game.ally_from
-    return setup.allies == "yes"
 
 
 def chosen_teams(game: Definition, setup: Setup, box: Box) -> tuple[TeamFacts, ...]:

@@ -116,6 +116,13 @@ def least(t: Table, piece: TableCard) -> int:
     return 1 if every_fall(t) else piece.damage
 
 
+def exact(t: Table, piece: TableCard) -> bool:
+    """Return whether the damage of a card that is full now is the number of its spaces: one less
+    has not filled it. Several at once may have been more than it could take."""
+    before = piece.asked if t.state.setup.edition > 6 else 0
+    return piece.damage <= max(least(t, piece), before + 1)
+
+
 def _uncounted_before(t: Table) -> str:
     """Return what releases asked that put the question at the end of a turn only."""
     if not t.turn.told:
@@ -376,7 +383,7 @@ def measure(t: Table, card: str, count: int) -> None:
         return
     capacity = piece.damage if count < 0 else count
     facts = t.known(piece.card)
-    if count < 0 and every_fall(t) and piece.damage > least(t, piece):
+    if count < 0 and every_fall(t) and not exact(t, piece):
         t.put_piece(card, filled=piece.damage)
     elif facts.name:
         own = "own" if facts.confidence == GROUPS else facts.confidence

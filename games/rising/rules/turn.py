@@ -12,7 +12,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from games.actions import Range
-from games.messages import Catalogue, Msg, msg
+from games.messages import Catalogue, Msg, msg, ngettext_noop
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt, Rolled
 from games.rising.box import Box
@@ -60,9 +60,19 @@ def check_shown(t: Table, die: str, face: object, topic: str, name: Msg) -> None
         t.refuse_impossible("E_NO_FACE", topic, msg("remedy.driver_dice"), die=name, face=face)
 
 
+def at_once(t: Table) -> bool:
+    """Return whether all cards of a table are sorted in one answer; older tables sort the cards of
+    one location."""
+    return t.state.setup.edition > 6
+
+
 def unknown_here(t: Table) -> tuple[str, ...]:
-    """List cards the attack may strike that may or may not be Heroes."""
-    return tuple(each for each in t.cards(t.state.facing) if not t.kind(each))
+    """List cards the attack may strike that may or may not be Heroes; all others that may or may
+    not be are sorted with them, so that no one is asked again when the figure has turned."""
+    here = tuple(each for each in t.cards(t.state.facing) if not t.kind(each))
+    if not here or not at_once(t):
+        return here
+    return tuple(each for place in PLACES for each in t.cards(place) if not t.kind(each))
 
 
 def track(t: Table) -> None:
@@ -239,6 +249,11 @@ class Kinds(Act, tag="card.kinds"):
     @classmethod
     def prompts(cls, t: Table) -> Iterable[Prompt]:
         unknown = unknown_here(t)
+        if len(unknown) == 1 and at_once(t):
+            for kind, heroes in (("hero", unknown), ("villain", ())):
+                label = msg(f"prompt.card.is.{kind}", card=t.name(unknown[0]))
+                yield cls.now(t, "attack", label=label, fixed={"cards": unknown, "heroes": heroes})
+            return
         field = Field(
             "heroes",
             "choices",
@@ -246,19 +261,35 @@ class Kinds(Act, tag="card.kinds"):
             card_choices(t, unknown),
             low=0,
             high=len(unknown),
-            default=unknown,
+            default=() if at_once(t) else unknown,
             rule=t.rule("attack"),
         )
-        yield cls.now(t, "attack", field, fixed={"cards": unknown})
+        help_ = Msg("help.card.kinds") if at_once(t) else ""
+        yield cls.now(t, "attack", field, fixed={"cards": unknown}, help=help_)
 
     def apply(self, t: Table) -> None:
         asked = unknown_here(t)
         if set(self.cards) != set(asked) or not set(self.heroes) <= set(asked):
             t.refuse_impossible("E_MALFORMED", "", problem=", ".join((*self.cards, *self.heroes)))
+        if at_once(t):
+            self.sort(t, asked)
+            return
         for each in asked:
             kind = "hero" if each in self.heroes else "villain"
             t.put_kind(each, kind)
             t.note("card.kind", "anatomy", card=t.name(each), kind=Msg(f"kind.{kind}"))
+
+    def sort(self, t: Table, asked: tuple[str, ...]) -> None:
+        """Make the ticked cards Heroes and the others Villains; doubt an answer without a tick,
+        since a tap may have come too early."""
+        if not self.heroes and len(asked) > 1:
+            t.warn("W_NO_HERO", "anatomy", cards=t.names(asked), n=len(asked))
+        for kind in ("hero", "villain"):
+            cards = tuple(each for each in asked if (each in self.heroes) == (kind == "hero"))
+            for each in cards:
+                t.put_kind(each, kind)
+            if cards:
+                t.note(f"card.kinds.{kind}", "anatomy", cards=t.names(cards), n=len(cards))
 
     def taught(self, game: Definition, box: Box, state: State) -> Box:
         return with_library(box, state)
@@ -389,7 +420,15 @@ class Deploy(ActiveTeamAct, tag="deploy"):
 WORDS: Catalogue = {
     "note.attack": _("Attack at {place}"),
     "note.card.kind": _("{card} is a {kind}"),
+    "note.card.kinds.hero": ngettext_noop("{cards} is a Hero", "{cards} are Heroes"),
+    "note.card.kinds.villain": ngettext_noop("{cards} is a Villain", "{cards} are Villains"),
     "prompt.card.kinds": _("Which of these cards are Heroes?"),
+    "prompt.card.is.hero": _("{card} is a Hero"),
+    "prompt.card.is.villain": _("{card} is a Villain"),
+    "help.card.kinds": _("Tap each Hero. The cards you leave are Villains."),
+    "question.W_NO_HERO": ngettext_noop(
+        "No Hero is ticked, so {cards} is a Villain", "No Hero is ticked, so {cards} are Villains"
+    ),
     "prompt.doom": _("The track die"),
     "prompt.figure": _("The figure die"),
     "prompt.fire": _("The villains' card"),

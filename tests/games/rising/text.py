@@ -73,7 +73,7 @@ class Text:
             boss_damage=found.get("need", 0),
             battle_damage=(2,) * self.game.supply.battles,
             villain_order="players",
-            edition=6,
+            edition=7,
             **found.get("options", {}),
         )
         state = State(

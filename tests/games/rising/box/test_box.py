@@ -109,18 +109,77 @@ def test_a_track_corrected_in_play_keeps_its_counters():
 def test_unknown_cards_are_asked_only_when_they_matter():
     game = table().do(a.Deploy(1)).do(a.DoomRoll(0)).do(a.FigureRoll("left"))
     assert game.state.step == "kinds"
-    unknown = game.state.slots[2][0]
-    game.do(a.Kinds((unknown,), ()))
+    game.do(a.Kinds(unsorted(game), game.state.slots[1][:1]))
     assert game.state.step == "villains"
-    game.do(a.Damage(game.state.slots[1][0])).do(a.VillainDone(unknown))
-    game.do(a.Results(full=(game.state.slots[1][0],)), KIND_3="hero")
+    game.do(a.Damage(game.state.slots[1][0])).do(a.VillainDone(game.state.slots[2][0]))
+    game.do(a.Results(full=(game.state.slots[1][0],)))
     assert (game.state.defeated, game.state.step) == (1, "deploy")
+
+
+def unsorted(game: Game) -> tuple[str, ...]:
+    """Return the cards the table is asked to sort into Heroes and Villains."""
+    (asked,) = (each for each in game.referee.prompts(game.state) if each.do == "card.kinds")
+    (heroes,) = asked.fields
+    assert heroes.default == ()
+    assert asked.fixed["cards"] == tuple(each.value for each in heroes.choices)
+    return asked.fixed["cards"]
+
+
+def test_all_unknown_cards_are_sorted_in_one_answer():
+    game = table().do(a.Deploy(1)).do(a.DoomRoll(0)).do(a.FigureRoll("stay"))
+    everywhere = unsorted(game)
+    assert len(everywhere) == 4
+    game.do(a.Kinds(everywhere, everywhere[:2]))
+    kinds = [game.state.pieces[i].kind for i in range(5) if game.state.pieces[i].id in everywhere]
+    assert kinds == ["hero", "hero", "villain", "villain"]
+
+
+def test_sorting_without_one_hero_is_doubted():
+    game = table().do(a.Deploy(1)).do(a.DoomRoll(0)).do(a.FigureRoll("stay"))
+    nobody = a.Kinds(unsorted(game))
+    assert game.asked(nobody) == ("W_NO_HERO", "warn")
+    game.do(nobody, W_NO_HERO="anyway")
+    assert game.state.step == "villains"
+
+
+def test_single_unknown_card_is_sorted_with_one_tap():
+    game = table(cards=()).do(a.Deploy(1)).do(a.DoomRoll(0)).do(a.FigureRoll("stay"))
+    everywhere = unsorted(game)
+    for each in everywhere[1:]:
+        game.do(a.DefineCard("", "hero", piece=each))
+    asked = [each for each in game.referee.prompts(game.state) if each.do == "card.kinds"]
+    assert [each.fixed["heroes"] for each in asked] == [everywhere[:1], ()]
+    assert not any(each.fields for each in asked)
+
+
+def test_table_begun_earlier_sorts_one_location():
+    game = table()
+    game.state = replace(game.state, setup=replace(game.state.setup, edition=6))
+    game.do(a.Deploy(1)).do(a.DoomRoll(0)).do(a.FigureRoll("left"))
+    game.do(a.Kinds((game.state.slots[2][0],), ()))
+    assert game.state.step == "villains"
+
+
+@pytest.mark.parametrize(("end", "named"), [("right", 1), ("left", 0)])
+def test_team_keeps_its_second_hero_once_named(end, named):
+    box = FIRE.blank_box()
+    setup = replace(FIRE.setup_default(4, box), facing=0, ally_ends=(end,) * 4)
+    game = Game(FIRE, FIRE.begin(setup, box).state)
+    game.do(a.Deal(("",) * 9))
+    for piece in game.state.teams[1].row:
+        if not game.referee.table(game.state).piece(piece).card:
+            action = a.DefineCard("Momo", piece=piece)
+            assert game.state.teams[1].row.index(piece) == named
+    box = FIRE.remember(box, action, game.do(action).state)
+    assert [each.ally for each in box.teams] == ["", "Momo", "", "", ""]
+    again = FIRE.begin(setup, box).state
+    assert "Momo" in {each.card for each in again.pieces}
 
 
 def test_unknown_cards_spaces_are_asked_in_full_depth():
     game = table(depth="full").do(a.Deploy(1)).do(a.DoomRoll(0)).do(a.FigureRoll("stay"))
     first, second, named = game.state.slots[0]
-    game.do(a.Kinds((first, second), (first, second)))
+    game.do(a.Kinds(unsorted(game), (first, second)))
     game.do(a.TeamDice(0, ("red", "red", "red", "purple"))).do(a.Finish(), W_DICE_LEFT="anyway")
     assert game.state.step == "spaces"
     (asked,) = (each for each in game.referee.prompts(game.state) if each.do == "card.spaces")

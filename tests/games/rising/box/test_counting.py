@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from tests.games.batman_who_laughs import table as laughs
@@ -58,6 +59,19 @@ def test_full_card_healed_again_has_unknown_spaces():
     assert table.full(villain)
     table.put_piece(villain, damage=2)
     assert (table.capacity(villain), table.known("H9").capacity) == (0, 0)
+
+
+@pytest.mark.parametrize(("edition", "asked", "spaces"), [(7, 2, 3), (7, 1, 0), (6, 2, 0)])
+def test_full_card_is_counted_if_one_fewer_fitted(edition, asked, spaces):
+    game = damaged("Ben [red]: +Batman 3/*, +Robin 0/3")
+    hero = game.id("Batman")
+    table = game.referee.table(game.state)
+    table.put_piece(hero, asked=asked)
+    table.put(setup=replace(game.state.setup, edition=edition))
+    game.state = table.state
+    game.do(a.CountSpaces(hero, -1))
+    assert game.state.defeated == 1
+    assert game.referee.table(game.state).known("Batman").capacity == spaces
 
 
 def test_fewer_spaces_than_damage_take_what_fits():

@@ -146,6 +146,8 @@ class Table(TwoReferees):
     def answer(self, prompts: tuple[Prompt, ...]) -> dict[str, Any] | None:
         """Return what the players say to a question about what is printed; ``None`` if the app
         waits for something else."""
+        if ally := self.unnamed(prompts):
+            return {"do": "card.define", "piece": ally, "name": self.facts(ally).name}
         asked = {each.do: each for each in reversed(prompts) if each.do in ASKED and each.expected}
         if kinds := asked.get("card.kinds"):
             cards = kinds.fixed["cards"]
@@ -171,6 +173,13 @@ class Table(TwoReferees):
             n = self.sections()[at].size
             return {"do": "section.count", "section": at, "n": n, "full": self.ticked(section)}
         return None
+
+    def unnamed(self, prompts: tuple[Prompt, ...]) -> str:
+        """Return a team's second Hero whose name these players have not entered yet: those who name
+        every card tap it."""
+        rows = {each for team in self.app.teams for each in team.row} if self.named == 1 else set()
+        forms = (each.fixed.get("piece") for each in prompts if each.do == "card.define")
+        return next((str(each) for each in forms if each in rows), "")
 
     def sections(self) -> Any:
         """Return the printed sections of the track in play."""

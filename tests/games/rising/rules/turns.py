@@ -190,6 +190,8 @@ class Turn(Cards):
         """Release the card of a full section, which uncovers an ability (p.11)."""
         left, gone = self.n["doom"], {*self.n["waiting"]}
         for i, each in enumerate(self.before.sections):
+            if self.before.doom_left and not each.facts.counted:
+                return  # no one knows whether it is full
             full = left >= each.facts.size
             left = max(0, left - each.facts.size)
             if not full or not each.holding or i in gone:
@@ -230,7 +232,7 @@ class Turn(Cards):
 
     def reached_unknown(self) -> bool:
         """Return whether counters are on a section of the track that no one has counted."""
-        if not self.guessed():
+        if self.before.doom_left or not self.guessed():
             return False
         left = self.n["doom"]
         for i, each in enumerate(self.before.sections):

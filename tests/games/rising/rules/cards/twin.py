@@ -162,8 +162,8 @@ class Cards:
             self.n["doom_topped"] = self.n["doom_topped"] or was < self.n["doom"] == length
 
     def guessed(self) -> bool:
-        """Return whether the end of the track has not been counted yet, nor left uncounted."""
-        left = self.before.doom_checked or self.before.doom_left or self.n["event"]
+        """Return whether no one knows where the track ends."""
+        left = self.before.doom_checked or self.n["event"]
         return not left and not self.before.sections[-1].facts.counted
 
     def draw(self, team: int, n: int) -> None:
