@@ -137,8 +137,9 @@ class Pending(Frozen):
 
 class AbilityRecord(Frozen):
     """Changes an ability has made by itself this turn, so that the table can correct it: damage by
-    card, counters on the track, locations the figure turned clockwise, the team of each lost token;
-    ``topped`` if it filled the track."""
+    card, counters on the track, locations the figure turned clockwise, the team of each lost token,
+    tokens ``gained`` by a team; ``topped`` if it filled the track. A reward, which ends a turn, is
+    remembered in the next one too: its ``turn``, and the ``team`` and ``location`` it was for."""
 
     source: str
     damage: tuple[tuple[str, int], ...] = ()
@@ -146,6 +147,10 @@ class AbilityRecord(Frozen):
     turned: int = 0
     lost: tuple[tuple[int, BonusToken], ...] = ()
     topped: bool = False
+    gained: tuple[tuple[int, int], ...] = ()
+    turn: int = 0
+    team: int = -1
+    location: int = -1
 
 
 class DiceDamage(Frozen):

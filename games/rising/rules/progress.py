@@ -18,6 +18,7 @@ from games.rising.definition import Definition
 from games.rising.rules import resolve
 from games.rising.rules.cards.deck import mark
 from games.rising.rules.cards.effects import automatic, enact, let_go
+from games.rising.rules.cards.records import record, reward_of
 from games.rising.rules.reach import die_choices, settle_kinds, several
 from games.rising.rules.resolve import fall, strike
 from games.rising.state import DiceDamage, Pending, State
@@ -447,8 +448,10 @@ def complete(t: Table, card: str) -> None:
     t.note("battle.done", "battle_done", card=t.name(card), n=t.state.battles_done)
     known = bool(facts.rewards) and all(automatic(effect) for effect in facts.rewards)
     if known:
+        before = t.state
         for effect in facts.rewards:
             enact(t, effect, card, "reward_battle", foe=False)
+        record(t, reward_of(facts.name), before)
         t.remove(card)
     else:
         t.put_turn(pending=(*t.turn.pending, Pending(card, facts.rewards, True)))

@@ -27,6 +27,7 @@ from games.rising.rules.cards.effects import (
     to_damage,
     turn_figure,
 )
+from games.rising.rules.cards.records import kept_rewards
 from games.rising.rules.dice import pool
 from games.rising.rules.reach import card_choices
 from games.rising.rules.villains import drop_effect, repeated, source_topic, waiting
@@ -371,7 +372,8 @@ def step(t: Table) -> None:
 def next_team(t: Table) -> None:
     """Begin the turn of the next team clockwise."""
     active = (t.state.active + 1) % len(t.state.teams)
-    t.put(active=active, number=t.state.number + 1, turn=Turn(), at=0, step=t.game.turn[0].name)
+    turn = Turn(records=kept_rewards(t))
+    t.put(active=active, number=t.state.number + 1, turn=turn, at=0, step=t.game.turn[0].name)
     t.note("turn", "turn", team=t.team.name, n=t.state.number)
 
 

@@ -22,7 +22,7 @@ from games.rising.rules.cards.effects import (
     to_damage,
     unsure,
 )
-from games.rising.rules.cards.records import record
+from games.rising.rules.cards.records import is_reward, record
 from games.rising.rules.reach import card_choices
 from games.rising.state import Pending, State
 from games.rising.table import Act, Table
@@ -138,6 +138,8 @@ def acts(t: Table, ability: Pending) -> None:
 
 def source_topic(t: Table, source: str) -> str:
     """Return the rule by which an ability acts."""
+    if is_reward(source):
+        return "reward_battle"
     if not t.has(source):
         return "crown"
     return "battle_acts" if t.kind(source) == "battle" else "villains"
@@ -152,6 +154,8 @@ def source_name(t: Table, source: str) -> object:
     """Return a pending ability's card, or the section of the track it was uncovered at."""
     if t.has(source):
         return t.name(source)
+    if is_reward(source):
+        return source.partition(".")[2]
     return msg("term.section", n=section_of(source) + 1)
 
 

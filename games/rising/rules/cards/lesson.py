@@ -17,6 +17,7 @@ from games.rising.box.cards import DefineEffect
 from games.rising.box.teaching import check_among, find, put
 from games.rising.definition import Definition
 from games.rising.rules.cards.effects import enact, targets
+from games.rising.rules.cards.records import record, reward_of
 from games.rising.rules.progress import Reward
 from games.rising.rules.villains import (
     ABILITY_STEPS,
@@ -135,7 +136,7 @@ class RewardLesson(Reward, tag="reward.does"):
         for each in t.turn.pending:
             if each.effects:
                 continue
-            fields = (*_verbs(_rewards(t, each.source)), _once())
+            fields = reward_fields(t, each.source)
             label = msg("prompt.reward.does", card=t.name(each.source))
             fixed, help_ = {"battle": each.source}, Msg("help.villain.does")
             yield cls.now(t, "reward_battle", *fields, label=label, fixed=fixed, help=help_)
@@ -146,25 +147,38 @@ class RewardLesson(Reward, tag="reward.does"):
             t.refuse_impossible("E_NO_ABILITY", "reward_battle", card=self.battle)
         self.bounded(t, "reward_battle")
         check_among(t, self.what, tuple(REWARDS))
-        card, effect = t.name(self.battle), _rewarded(self.what, self.n)
+        card, effect = t.name(self.battle), rewarded(self.what, self.n)
         if not self.once:
             facts = t.facts(self.battle)
             t.put_facts(replace(facts, rewards=(effect,)))
         code = "villain.told" if self.once else "villain.learned"
         t.note(code, "reward_battle", card=card, what=msg(f"does.{self.what}"))
+        before = t.state
         enact(t, effect, self.battle, "reward_battle", foe=False)
+        record(t, reward_of(t.facts(self.battle).name), before)
         self.put_away(t)
 
     def taught(self, game: Definition, box: Box, state: State) -> Box:
-        for facts in state.library if not self.once else ():
-            old = find(box.cards, "name", facts.name)
-            if facts.kind == "battle" and facts.rewards and old:
-                card = replace(old, rewards=facts.rewards)
-                box = replace(box, cards=put(box.cards, "name", card))
-        return box
+        return box if self.once else with_rewards(box, state)
 
 
-def _rewarded(what: str, n: int) -> AbilityEffect:
+def with_rewards(box: Box, state: State, corrected: str = "") -> Box:
+    """Return the box with the rewards known in a play, and no other one of a ``corrected``
+    battle."""
+    for facts in state.library:
+        old = find(box.cards, "name", facts.name)
+        if facts.kind == "battle" and old and (facts.rewards or facts.name == corrected):
+            card = replace(old, rewards=facts.rewards)
+            box = replace(box, cards=put(box.cards, "name", card))
+    return box
+
+
+def reward_fields(t: Table, source: str, more: tuple[Choice, ...] = ()) -> tuple[Field, ...]:
+    """Return what a reward may do, its number, and whether it is only this once."""
+    return (*_verbs((*_rewards(t, source), *more)), _once())
+
+
+def rewarded(what: str, n: int) -> AbilityEffect:
     """Return the verb a reward is kept as."""
     do, who = REWARDS[what]
     return AbilityEffect(do, n, who)
@@ -174,7 +188,7 @@ def _rewards(t: Table, battle: str) -> tuple[Choice, ...]:
     """Return what a reward may do, with the cards it would reach now."""
     found = []
     for each, (_do, who) in REWARDS.items():
-        hint = _reached(t, _rewarded(each, 1), battle) if who else ""
+        hint = _reached(t, rewarded(each, 1), battle) if who else ""
         found.append(Choice(each, Msg(f"does.{each}"), hint))
     return tuple(found)
 

@@ -23,9 +23,29 @@ def record(t: Table, source: str, before: State) -> None:
         turned=(old.turned + now.turned) % len(PLACES),
         lost=(*old.lost, *now.lost),
         topped=old.topped or now.topped,
+        gained=(*old.gained, *now.gained),
     )
+    if is_reward(source):
+        at = {"team": t.state.active, "location": t.turn.location}
+        whole = replace(whole, turn=t.state.number, **at)
     forget(t, source)
     t.put_turn(records=(*t.turn.records, whole))
+
+
+def reward_of(battle: str) -> str:
+    """Return the source under which the reward of a battle is recorded; the battle itself leaves
+    the table."""
+    return f"reward.{battle}"
+
+
+def is_reward(source: str) -> bool:
+    return source.startswith("reward.")
+
+
+def kept_rewards(t: Table) -> tuple[AbilityRecord, ...]:
+    """Return records of rewards that the turn ahead still shows: they were taken at the very end
+    of this one."""
+    return tuple(each for each in t.turn.records if each.turn == t.state.number)
 
 
 def found(t: Table, source: str) -> tuple[AbilityRecord, ...]:
@@ -47,6 +67,10 @@ def changes(t: Table, source: str, before: State) -> AbilityRecord:
         for i, (old, new) in enumerate(zip(before.teams, t.state.teams, strict=True))
         for token in _missing(old.tokens, new.tokens)
     )
+    gained = tuple(
+        (i, len(_missing(new.tokens, old.tokens)))
+        for i, (old, new) in enumerate(zip(before.teams, t.state.teams, strict=True))
+    )
     return AbilityRecord(
         source,
         tuple((card, n) for card, n in struck if n),
@@ -54,6 +78,7 @@ def changes(t: Table, source: str, before: State) -> AbilityRecord:
         (t.state.facing - before.facing) % len(PLACES),
         lost,
         t.turn.doom_topped and not before.turn.doom_topped,
+        tuple((team, n) for team, n in gained if n),
     )
 
 
@@ -83,6 +108,12 @@ def take_back(t: Table, old: AbilityRecord, topic: str) -> None:
         t.put_team(team, tokens=(*owner.tokens, token))
         t.put(discard=t.state.discard - 1)
         t.note("token.kept", topic, team=owner.name)
+    for team, n in old.gained:
+        owner = t.state.teams[team]
+        back = min(n, len(owner.tokens))
+        t.put_team(team, tokens=owner.tokens[: len(owner.tokens) - back])
+        t.put(supply=t.state.supply + back)
+        t.note("token.returned", topic, team=owner.name, n=back)
     forget(t, old.source)
 
 
@@ -101,16 +132,22 @@ def in_words(t: Table, old: AbilityRecord) -> tuple[Msg, ...]:
         said.append(Msg("acted.left" if old.turned != 1 else "acted.right"))
     if old.lost:
         said.append(msg("acted.lost", n=len(old.lost)))
+    if old.gained:
+        said.append(msg("acted.gained", n=sum(n for _team, n in old.gained)))
     return tuple(said) or (Msg("acted.none"),)
 
 
 WORDS: Catalogue = {
     "note.token.kept": _("{team} takes the token back"),
+    "note.token.returned": ngettext_noop(
+        "{team} puts {n} token back", "{team} puts {n} tokens back"
+    ),
     "acted.damage": ngettext_noop("{n} damage: {cards}", "{n} damage: {cards}"),
     "acted.heal": ngettext_noop("{n} damage removed: {cards}", "{n} damage removed: {cards}"),
     "acted.doom": _("track {n}"),
     "acted.left": _("the figure turned left"),
     "acted.right": _("the figure turned right"),
     "acted.lost": ngettext_noop("{n} token lost", "{n} tokens lost"),
+    "acted.gained": ngettext_noop("{n} token drawn", "{n} tokens drawn"),
     "acted.none": _("no effect this time"),
 }

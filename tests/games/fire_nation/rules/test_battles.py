@@ -151,3 +151,57 @@ def test_only_a_completed_battles_reward_is_taught():
     game, battle = won()
     assert game.refused(a.RewardLesson("p1", "gain", 1))[0] == "E_NO_ABILITY"
     assert game.refused(a.RewardLesson(battle, "doom", 1))[0] == "E_MALFORMED"
+
+
+def fixes(game):
+    return [each for each in REFEREE.prompts(game.state) if each.do == "villain.fix"]
+
+
+def taught(what, n=1):
+    """Return the table after the reward of its battle was entered, and its turn has ended."""
+    text = line("Aang [red red blue green]: +Aang 3/5", BATTLE_TABLE)
+    game, battle = won(line("Katara [blue]: +Katara 3/5", text))
+    game.do(a.RewardLesson(battle, what, n))
+    return done(game)
+
+
+def test_reward_is_corrected_as_next_turn_begins():
+    game = taught("gain", 2)
+    assert game.state.active == 1
+    (prompt,) = fixes(game)
+    assert [each.code for each in prompt.label.facts["what"]] == ["acted.gained"]
+    tokens, supply = len(game.state.teams[0].tokens), game.state.supply
+    action = a.Correction("reward.Wulong Forest", "heal-team", 2)
+    game.do(action)
+    assert len(game.state.teams[0].tokens) == tokens - 2
+    assert game.state.supply == supply + 2
+    assert (game.damage("Aang"), game.damage("Katara"), game.state.active) == (1, 3, 1)
+    box = REFEREE.remember(REFEREE.blank_box(), action, game.state)
+    (card,) = (each for each in box.cards if each.name == "Wulong Forest")
+    assert card.rewards == (AbilityEffect("heal", 2, "team"),)
+    assert game.do(a.Correction("reward.Wulong Forest", "other")).damage("Aang") == 3
+
+
+def test_reward_done_by_hand_is_asked_again():
+    game = taught("gain")
+    action = a.Correction("reward.Wulong Forest", "other")
+    box = replace(REFEREE.blank_box(), cards=game.state.library)
+    box = REFEREE.remember(box, action, game.do(action).state)
+    assert not any(card.rewards for card in box.cards if card.name == "Wulong Forest")
+
+
+def test_reward_stays_once_villains_act():
+    game = taught("gain")
+    game.do(a.Deploy(1))
+    assert fixes(game) == []
+    late = a.Correction("reward.Wulong Forest", "other")
+    assert game.refused(late)[0] == "E_NO_ABILITY"
+
+
+def test_known_reward_shows_its_correction():
+    rewarded = replace(BATTLES[2], capacity=2, rewards=(AbilityEffect("token"),))
+    game = battle_table()
+    library = tuple(rewarded if c.name == rewarded.name else c for c in game.state.library)
+    game.state = replace(game.state, library=library)
+    to_heroes(game, 2, "stay0").do(a.Results(hits=(f"{game.id('Wulong Forest')}:2",)))
+    assert len(fixes(done(game))) == 1
