@@ -52,7 +52,8 @@ class Clarification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Clarifications(Mapping[str, Clarification]):
     """All entries of a title by id, in the order of the rulebook.
 
-    ``synonyms`` are groups of words that mean the same in this title, for the rule search.
+    ``synonyms`` are groups of words that mean the same in this title, for the rule search,
+    ``spoken`` those that one asks with for what a button calls otherwise.
     ``topics`` maps a topic to the id of its entry. Raises ``ValueError`` for an id or a topic used
     twice and for a see-also link that leads nowhere.
     """
@@ -61,8 +62,9 @@ class Clarifications(Mapping[str, Clarification]):
         self,
         entries: tuple[Clarification, ...],
         synonyms: tuple[tuple[str, ...], ...] = (),
+        spoken: tuple[tuple[str, ...], ...] = (),
     ) -> None:
-        self.synonyms = synonyms
+        self.synonyms, self.spoken = synonyms, spoken
         self._entries = {entry.id: entry for entry in entries}
         topics = [topic for entry in entries for topic in entry.topics]
         for what, names in (("ids", [entry.id for entry in entries]), ("topics", topics)):
@@ -90,7 +92,7 @@ class RuleSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``prefix`` begins every id, ``pages`` is the number of the last page of the rulebook,
     ``steps`` are the moments of a game in their order, each with what happens then; they are
     the words a referee's ``rules_step`` answers with. ``synonyms`` are groups of words that
-    players use for the same thing.
+    players use for the same thing, ``spoken`` of those for "Can I …?" alone.
     """
 
     prefix: str
@@ -99,6 +101,7 @@ class RuleSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tags: tuple[str, ...]
     entries: tuple[Clarification, ...]
     synonyms: tuple[tuple[str, ...], ...] = ()
+    spoken: tuple[tuple[str, ...], ...] = ()
 
     def problems(self) -> tuple[str, ...]:
         """List everything wrong with the entries, each as one sentence."""
@@ -134,7 +137,7 @@ def load(folder: str) -> Clarifications:
     if problems := (*sheet.problems(), *_misplaced(sheet, asked)):
         raise ValueError("; ".join(problems))
     entries = (replace(entry, asked=asked.get(entry.id, entry.asked)) for entry in sheet.entries)
-    return Clarifications(tuple(entries), sheet.synonyms)
+    return Clarifications(tuple(entries), sheet.synonyms, sheet.spoken)
 
 
 def read(folder: str) -> RuleSheet:

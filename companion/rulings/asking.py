@@ -26,6 +26,26 @@ _VAGUE = """
 VAGUE = frozenset(_VAGUE.split())
 """Folded words that point at anything: no thing or action is meant by them."""
 
+SPOKEN = tuple(
+    tuple(group.split())
+    for group in """
+    move run runs go goes walk sprint
+    attack fight shoot hit punch strike kick
+    end finish stop quit pass done
+    evade flee escape
+    take grab
+    ruch ruszyc ruszac biec biegac pobiec isc pojsc
+    atak zaatakuj walcz uderzyc strzelac strzelic bic
+    zakoncz skonczyc spasowac przestac
+    wylecz leczyc wyleczyc uleczyc
+    wymknij uciec uciekac
+    daj oddac dac podac przekaz
+    wez wziac zabierz zabrac
+    """.strip().splitlines()
+)
+"""Folded words that one asks with for what a button calls otherwise; the rule search knows finer
+differences."""
+
 Synonyms = dict[str, frozenset[str]]
 
 
@@ -33,8 +53,9 @@ Synonyms = dict[str, frozenset[str]]
 def synonyms(slug: str, language: str) -> Synonyms:
     """Return for every stem the stems that mean much the same in a title."""
     related: dict[str, set[str]] = {}
-    for group in (*SAME, *registry.referee(slug).clarifications.synonyms):
-        stems = {stem(word, language) for word in group}
+    said = registry.referee(slug).clarifications
+    for group in (*SAME, *SPOKEN, *said.synonyms, *said.spoken):
+        stems = {stem(fold(word), language) for word in group}
         for each in stems:
             related.setdefault(each, set()).update(stems)
     return {each: frozenset(others) for each, others in related.items()}
@@ -108,7 +129,7 @@ def meant(
     Names that explain the same words equally well are all meant; one that explains more wins.
     """
     scored = [(*question.fits(text), each) for text, each in named]
-    scored = [each for each in scored if each[1] and each[0] >= least]
+    scored = [each for each in scored if each[1] and each[0] > least - 0.01]
     if not scored:
         return [], frozenset()
     most = max(len(words) for _, words, _ in scored)

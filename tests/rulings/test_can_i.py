@@ -9,7 +9,7 @@ from django.utils import translation
 
 from companion.plays.pages.forms import action_types
 from companion.plays.pages.table import TablePage
-from companion.rulings.ask import MOST, can_i
+from companion.rulings.ask import MOST, Asked, can_i
 from games.referee import Refusal
 from games.registry import TITLES
 from tests import highlights
@@ -101,6 +101,39 @@ def test_report_needs_whole_question(slug):
         for query in HALF:
             for answer in can_i(table, query).answers:
                 assert not [view for view in answer.views if kinds[view.do].by_hand], query
+
+
+NATURAL = {
+    "batman-who-laughs": {
+        "en": {"move my team": "deploy", "spend a token": "token.use", "flip a die": "face"},
+        "pl": {"przenieść drużynę": "deploy", "wydać żeton": "token.use", "walczyć": "jump"},
+    },
+    "fire-nation": {
+        "en": {"move my team": "deploy", "spend a token": "token.use", "flip a die": "face"},
+        "pl": {"pójść do lokacji": "deploy", "wydać żeton": "token.use", "obrócić kość": "face"},
+    },
+    "animated-dice": {
+        "en": {"finish my turn": "stop", "cash in": "stop", "pick dice": "draw"},
+        "pl": {"zatrzymać się": "stop", "spasować": "stop", "wziąć kość": "draw"},
+    },
+    "gotham-chronicles": {
+        "en": {"shoot": "attack", "punch someone": "attack", "sprint": "move"},
+        "pl": {"strzelić": "attack", "pobiec": "move", "oddać kartę": "give"},
+    },
+    "talisman-batman": {
+        "en": {"shoot": "strike", "escape": "evade", "drop an object": "leave"},
+        "pl": {"uciec": "evade", "biec": "move", "leczyć": "heal"},
+    },
+}
+
+
+@pytest.mark.parametrize("slug", TITLES)
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_natural_words_mean_action_of_other_name(slug, language):
+    with translation.override(language):
+        table = next(tables(slug))
+        for query, do in NATURAL[slug][language].items():
+            assert do in Asked(table, query).meant, query
 
 
 def asked(cast, query="", **told):
