@@ -65,16 +65,20 @@ PAGE = "[id^='p-mission-']"
 """Questions about a mission's page."""
 
 
+def picks(host: Phone) -> None:
+    """Choose a mission whose page no one has read, and wait for its heroes."""
+    mission = host.page.locator("select[name=mission]")
+    mission.select_option(mission.locator("option", has_text="Icy Welcome").text_content())
+    expect(host.page.get_by_text("Hero 2: Renee Montoya")).to_be_visible()
+
+
 def opens(host: Phone) -> None:
     """Go from home to the table of a mission whose page no one has read."""
     host.open("/")
     host.tap("Batman: Gotham City Chronicles")
     host.chooses("4")
     host.tap("Start the table")
-    mission = host.page.locator("select[name=mission]")
-    mission.select_option(mission.locator("option", has_text="Icy Welcome").text_content())
-    host.tap("Use this setup")
-    expect(host.page.get_by_text("Which heroes?")).to_be_visible()
+    picks(host)
     expect(host.page.locator("main input[type=number]")).to_have_count(0)
     host.tap("Use this setup")
     host.is_at_the_table()
@@ -131,9 +135,7 @@ def test_missions_page_is_read_while_playing_and_once(phone):
     host.open("/g/gotham-chronicles/")
     host.chooses("4")
     host.tap("Start the table")
-    mission = host.page.locator("select[name=mission]")
-    mission.select_option(mission.locator("option", has_text="Icy Welcome").text_content())
-    host.tap("Use this setup")
+    picks(host)
     host.tap("Use this setup")
     host.tap("Leave it, begin the first round")
     for _round in range(2):

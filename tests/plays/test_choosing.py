@@ -69,6 +69,26 @@ def test_an_empty_mission_posted_alone_is_chosen(phone):
     assert 'name="title"' in asked.content.decode()
 
 
+def test_look_at_mission_saves_nothing(phone):
+    play, _ = begun(phone, starter="on")
+    address = f"/t/{play.code}/setup/"
+    sent = posted(phone.get(address), mission="Mission 4: Icy Welcome", _look="1")
+    before = setup_of(play)
+    asked = phone.post(address, sent)
+    assert asked.status_code == 200
+    assert "Renee Montoya" in asked.content.decode()
+    assert phone.post(address, posted(asked, _look="1")).status_code == 204
+    assert setup_of(play) == before
+    assert phone.post(address, posted(asked)).status_code == 302
+    assert setup_of(play).mission == "Mission 4: Icy Welcome"
+
+
+def test_missions_list_says_its_help_once(phone):
+    play, _ = begun(phone, starter="on")
+    text = phone.get(f"/t/{play.code}/setup/").content.decode()
+    assert text.count("as you play") == 1
+
+
 def test_what_is_unticked_is_gone(phone):
     play, _ = begun(phone, box="sample")
     address = f"/t/{play.code}/setup/"

@@ -15,6 +15,9 @@ from games.referee import AnyReferee, Field, Prompt
 ASKED = "_asked"
 """The input by which a wizard says what its pages asked."""
 
+LOOK = "_look"
+"""The input by which a wizard only asks what a choice asks for besides."""
+
 
 class WizardField(NamedTuple):
     """A field of the wizard: its name, its kind, and a digest of what it offers."""

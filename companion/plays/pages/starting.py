@@ -176,6 +176,7 @@ def setup(request: TableRequest) -> HttpResponseBase:
         "speaker": speaker,
         "pages": pages,
         "mark_name": choosing.ASKED,
+        "look_name": choosing.LOOK,
         "asked": choosing.mark(asked),
         "unsaid": [speaker.say(each) for each in referee.unsaid(shown.draft, facts)],
         "flash": flash,
@@ -186,15 +187,20 @@ def setup(request: TableRequest) -> HttpResponseBase:
 
 def _chosen(request: TableRequest, facts: Any, draft: Any) -> Wizard | HttpResponse:
     """Return what comes of a posted set-up: the table, what it asks for besides, or why it cannot
-    be."""
+    be. A page that only looks gets what is asked for besides, or no content."""
     play, data = request.play, request.POST
+    looks = choosing.LOOK in data
     speaker = speaker_for(play.title)
     try:
         draft, further = choosing.chosen(registry.referee(play.title), draft, facts, data)
         if further:
             return Wizard(draft, None, _("Your choice asks for more: fill it in here."))
+        if looks:
+            return HttpResponse(status=204)
         answer = ledger.set_up_again(play.pk, draft)
     except MalformedError as error:
+        if looks:
+            return HttpResponse(status=204)
         return Wizard(draft, data, str(error), {}, 422)
     except GameStartedError:
         return _too_late(request)

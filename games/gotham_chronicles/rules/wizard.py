@@ -56,6 +56,7 @@ def _mission_page(draft: Setup, box: Box) -> Prompt:
     choices = tuple(Choice(m.title, m.title, _mission_hint(m, draft.edition)) for m in box.missions)
     later = draft.edition >= ASKED
     own = Choice("", Msg("setup.unlisted" if later else "setup.own_mission"))
+    unread = later and any(mission.unread for mission in box.missions)
     field = Field(
         "mission",
         "choice",
@@ -63,6 +64,7 @@ def _mission_page(draft: Setup, box: Box) -> Prompt:
         (*choices, own),
         default=draft.mission,
         rule="G-001",
+        help=Msg("help.setup.later") if unread else "",
     )
     return Prompt("setup", Msg("setup.mission"), (field,), rule="G-001")
 
@@ -338,10 +340,8 @@ WORDS: Catalogue = {
     "setup.unread_hint": _n(
         "{n} hero; its numbers are asked next", "{n} heroes; its numbers are asked next"
     ),
-    "setup.later_hint": _n(
-        "{n} hero; Sidekick asks its numbers as you play",
-        "{n} heroes; Sidekick asks its numbers as you play",
-    ),
+    "setup.later_hint": _n("{n} hero", "{n} heroes"),
+    "help.setup.later": _("Sidekick asks for the mission's missing numbers as you play."),
     "setup.unlisted": _("Another mission"),
     "setup.own": _("Your mission"),
     "setup.unread": _n(
