@@ -192,4 +192,5 @@ class PromptPanel(Telling):
         code = f"coach.{asked.do}" if asked and asked.mine else ""
         if asked is None or code not in self.referee.catalogue():
             return None
-        return {"text": self.speaker.say(Msg(code)), "rule": asked.rule}
+        text = self.speaker.say(Msg(code))
+        return None if text == asked.help else {"text": text, "rule": asked.rule}

@@ -21,7 +21,7 @@ from games.gotham_chronicles.box.sheets import (
 )
 from games.gotham_chronicles.box.teaching import Teach
 from games.gotham_chronicles.rules.common.forms import MORE, NOW
-from games.gotham_chronicles.state import Hero, State
+from games.gotham_chronicles.state import Hero, State, Tile
 from games.gotham_chronicles.table import Table, in_phase, no_activation, nothing_open, side_only
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
@@ -32,6 +32,8 @@ UNKNOWN = -1
 """A number no one has read: neither none nor some."""
 LATER = 0
 MOST_ROUNDS = 12
+PRINTED = 4
+"""The first edition that asks for the river as printed, tiles that have fallen included."""
 FIRST_ASKED = 2
 """The round in which the table is asked how many rounds there are."""
 
@@ -180,7 +182,10 @@ class ReadPost(Teach, tag="mission.post"):
 
 
 class ReadPlace(Teach, tag="mission.place"):
-    """The next tile of the river, from the left; none if the others are not in it (p.12)."""
+    """The next tile of the page's river, from the left; none if the others are not in it (p.12).
+
+    A tile that has fallen or left the river still has its place on the page.
+    """
 
     named = _("Read the river's order")
 
@@ -200,9 +205,9 @@ class ReadPlace(Teach, tag="mission.place"):
         left = unplaced(t.state)
         if len(left) < 2:
             return
-        outside = () if EVENT_WARNING in left else (Choice("", Msg("river.beside")),)
+        outside = () if _in_play(t.state, left) else (Choice("", Msg("river.beside")),)
         yield cls.prompt(
-            msg("prompt.mission.place", n=t.state.placed + 1),
+            msg("prompt.mission.place", n=len(placed(t.state)) + 1),
             Field(
                 "tile",
                 "choice",
@@ -220,42 +225,74 @@ class ReadPlace(Teach, tag="mission.place"):
     def apply(self, t: Table) -> None:
         if "river" not in t.state.unread:
             t.refuse_impossible("E_RIVER", "G-008")
-        placed, left = t.state.river[: t.state.placed], unplaced(t.state)
-        fallen = t.state.river[len(placed) + len(left) :]
+        page, left = placed(t.state), unplaced(t.state)
         if self.tile:
             if self.tile not in left:
                 t.refuse_impossible("E_NOT_IN_RIVER", "G-100", tile=self.tile)
-            others = tuple(name for name in left if name != self.tile)
-            t.note("place-read", "G-008", tile=self.tile, n=len(placed) + 1)
-            t.put(river=(*placed, self.tile, *others, *fallen), placed=len(placed) + 1)
+            page = (*page, self.tile)
+            left = tuple(name for name in left if name != self.tile)
+            t.note("place-read", "G-008", tile=self.tile, n=len(page))
         else:
             self._beside(t, left)
-            t.put(river=(*placed, *fallen))
-        if len(unplaced(t.state)) < 2:
+            left = ()
+        known = len(left) < 2
+        t.put(river=_laid(t.state, (*page, *left)), placed=len(page))
+        if t.state.edition >= PRINTED:
+            t.put(page=(*page, *left) if known else page)
+        if known:
             read(t, "river")
 
     def _beside(self, t: Table, left: tuple[str, ...]) -> None:
         """Set tiles aside that are not in the river."""
-        here = [tile for name in left if (tile := t.state.tile(name)) and tile.on_map]
-        if EVENT_WARNING in left or here:
+        if _in_play(t.state, left):
             t.refuse_impossible("E_RIVER", "G-008")
         for name in left:
             t.put_tile(name, place="aside", counted=True)
         t.note("beside-read", "G-008", tiles=left)
 
     def taught(self, box: Box, state: State) -> Box:
-        """Return the box whose mission has its river in order, once all of it has been read; a tile
-        that has fallen before is not where the page has it."""
+        """Return the box whose mission has its river in order, once all of it has been read."""
         mission = mission_sheet(state.title, box)
-        fallen = any(tile.down for tile in state.tiles if tile.place == "river")
-        if mission is None or fallen or "river" in state.unread:
+        if mission is None or "river" in state.unread or _moved(state):
             return box
+        order = state.page if state.edition >= PRINTED else state.river
         places = {place.tile: place for place in mission.river}
-        river = tuple(places[name] for name in state.river if name in places)
-        outside = tuple(each for name, each in places.items() if name not in state.river)
+        river = tuple(places[name] for name in order if name in places)
+        outside = tuple(each for name, each in places.items() if name not in order)
         more = tuple(replace(each, counted=True) for each in outside)
         sheet = replace(mission, river=river, set_aside=(*mission.set_aside, *more))
         return kept(box, sheet, "river")
+
+
+def placed(state: State) -> tuple[str, ...]:
+    """Return the tiles of the page's river read so far, from the left."""
+    return state.page if state.edition >= PRINTED else state.river[: state.placed]
+
+
+def _in_play(state: State, left: Iterable[str]) -> bool:
+    """Return whether one of these tiles is certain to be in the river."""
+    tiles = [tile for name in left if (tile := state.tile(name))]
+    return EVENT_WARNING in left or any(tile.on_map or fallen(state, tile) for tile in tiles)
+
+
+def fallen(state: State, tile: Tile) -> bool:
+    """Return whether a tile has been in the river and turned over or left it since."""
+    gone = tile.place == "box" or (tile.down and bool(tile.quantity))
+    return gone and state.edition >= PRINTED
+
+
+def _laid(state: State, order: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the river in this order; tiles that have fallen stay behind the others (p.49)."""
+    tiles = {tile.name: tile for tile in state.tiles}
+    here = [name for name in order if name in state.river and not tiles[name].down]
+    there = (name for name in state.river if tiles[name].place == "river" and name not in here)
+    return (*here, *there)
+
+
+def _moved(state: State) -> bool:
+    """Return whether a tile has fallen at a table that does not ask for the page's order."""
+    fell = any(tile.down for tile in state.tiles if tile.place == "river")
+    return fell and state.edition < PRINTED
 
 
 class ReadRounds(Teach, tag="mission.rounds"):
@@ -331,7 +368,13 @@ def unpaid(t: Table) -> None:
 
 
 def unplaced(state: State) -> tuple[str, ...]:
-    """Return the tiles of the river still to be read; one that has fallen lies behind them."""
+    """Return the tiles of the page's river still to be read."""
+    if state.edition >= PRINTED:
+        return tuple(
+            tile.name
+            for tile in state.tiles
+            if tile.place in ("river", "box") and tile.name not in state.page
+        )
     rest = (state.tile(name) for name in state.river[state.placed :])
     return tuple(tile.name for tile in rest if tile and not tile.down)
 
@@ -364,21 +407,24 @@ def kept(box: Box, mission: MissionSheet, line: str = "") -> Box:
     return replace(box, missions=tuple(sheets))
 
 
+CUBES_LINE = _("The mission's page says it for each hero. Leave “?” for later.")
+POST_LINE = _("The mission's page for the villain says it.")
+RIVER_LINE = _("Tap the tiles in the order of the mission's page, from the left.")
+"""Where to find a line of the page: the same words in a first game and later."""
+
 WORDS: Catalogue = {
     "coach.mission.first": _("The mission's page says whose turn is first. Tap that side."),
-    "coach.mission.cubes": _(
-        "Find the heroes on the mission's page; these cubes begin in fatigue."
-    ),
-    "coach.mission.post": _("Find the villain's page of the mission and lay out these cubes."),
-    "coach.mission.place": _("Tap the tiles as they lie in the river, from the left."),
+    "coach.mission.cubes": CUBES_LINE,
+    "coach.mission.post": POST_LINE,
+    "coach.mission.place": RIVER_LINE,
     "prompt.mission.cubes": _("How many cubes begin in fatigue?"),
-    "help.mission.cubes": _("The mission's page says it for each hero. Leave “?” for later."),
+    "help.mission.cubes": CUBES_LINE,
     "prompt.mission.reserve": _("How many cubes does the villain have in the reserve?"),
     "prompt.mission.recovery": _("What is the villain's recovery?"),
     "prompt.mission.fatigue": _("How many of the villain's cubes begin in fatigue?"),
-    "help.mission.post": _("The mission's page for the villain says it."),
+    "help.mission.post": POST_LINE,
     "prompt.mission.place": _("River, place {n} from the left"),
-    "help.mission.place": _("As it is before any activation."),
+    "help.mission.place": RIVER_LINE,
     "prompt.mission.rounds": _("How many rounds does the mission last?"),
     "river.beside": _("None of these: the others aren't in the river"),
     "note.fatigue-read": _n(

@@ -358,7 +358,8 @@ class Setup(Frozen):
     ``"hero|tile"``, by the hero's place in ``heroes``. ``title`` is the name of a mission of one's
     own, under which the copy keeps it. ``edition`` is that of the questions asked: from the second
     on, no one chooses the stance of a neutralized hero; from the third on, the numbers of a
-    mission's page are asked at the table, when they matter.
+    mission's page are asked at the table, when they matter; from the fourth on, its river is asked
+    for as printed.
     """
 
     mission: str = ""

@@ -33,7 +33,7 @@ from games.gotham_chronicles.table import arrived
 from games.messages import Msg, msg
 from games.referee import RulingContext
 
-EDITION = 3
+EDITION = 4
 ASKED = 3
 """The first edition whose tables are asked for a mission's page line by line."""
 MOST_HEROES = 3

@@ -387,8 +387,9 @@ class State(Frozen):
     ``around`` the last entries about the area of a fight. ``resolving`` is the tile paid for last
     in quick depth. ``undefended`` is the table before an attack without defense, until the next
     entry. ``left`` are questions about the copy that were left open, ``unread`` the lines of the
-    mission's page no one has read yet, ``placed`` the tiles of its river read so far. ``asking`` is
-    the colour of a die just rolled that no one has read. See ``Setup`` for ``edition``.
+    mission's page no one has read yet, ``placed`` counts the tiles of its river read so far,
+    ``page`` names them. ``asking`` is the colour of a die just rolled that no one has read. See
+    ``Setup`` for ``edition``.
     """
 
     title: str
@@ -429,6 +430,7 @@ class State(Frozen):
     house_used: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     placed: int = 0
+    page: tuple[str, ...] = ()
     asking: str = ""
 
     @property

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from games.gotham_chronicles.box.page import OFFERED, UNKNOWN
 from games.gotham_chronicles.box.sheets import Box, MissionSheet, Setup, Start, mission_sheet
-from games.gotham_chronicles.rules.setup import proposed
+from games.gotham_chronicles.rules.setup import EDITION, proposed
 from games.gotham_chronicles.state import State
 from games.referee import Field, Prompt
 from tests.games.gotham_chronicles.table import GAME
@@ -23,6 +23,8 @@ from tests.hardening.called import Called, TwoReferees
 
 ENTRIES = ("stance", "next", "activate", "spend", "wound", "hurt")
 """What these players enter: the cubes, the wounds and the tiles."""
+HASTE = 0.5
+"""How often the players wound a miniature in the first round, before its river is read."""
 DECISIVE = ("mission.rounds",)
 """Questions whose answers end the game: at most one of them a turn."""
 
@@ -65,7 +67,7 @@ class Table(TwoReferees):
         self.rng, self.seed, self.called = Random(seed), seed, called
         self.box: Box = box if box.missions else GAME.starter(box)
         (self.page,) = copy.missions
-        self.setup = replace(proposed(Setup(self.page.title), copy), edition=3)
+        self.setup = replace(proposed(Setup(self.page.title), copy), edition=EDITION)
         self.real = self.begun(self.setup, copy)
         self.app = self.begun(self.setup, self.box)
         self.asked = Counter[str]()
@@ -88,7 +90,9 @@ class Table(TwoReferees):
         if post := asked.get("mission.post"):
             return {"do": post.do, **post.fixed, "n": getattr(self.page, post.fixed["what"])}
         if "mission.place" in asked:
-            return {"do": "mission.place", "tile": self.real.river[self.app.placed]}
+            read = self.app.page
+            tiles = (place.tile for place in self.page.river if place.tile not in read)
+            return {"do": "mission.place", "tile": next(tiles)}
         if "mission.rounds" in asked:
             return {"do": "mission.rounds", "n": self.page.rounds}
         return None
@@ -139,6 +143,9 @@ class Table(TwoReferees):
 
     def offers(self) -> list[Prompt]:
         found = [p for p in GAME.prompts(self.real) if p.do in ENTRIES and p.group != "table"]
+        wounds = [p for p in found if p.do == "hurt"]
+        if self.real.round == 1 and wounds and self.rng.random() < HASTE:
+            return wounds
         return [p for p in found if p.expected] * 2 + found
 
     def filled(self, prompt: Prompt) -> dict[str, Any]:

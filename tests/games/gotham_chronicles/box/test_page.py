@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from games.gotham_chronicles.box.samples import starter
 from games.gotham_chronicles.box.sheets import EVENT_WARNING, Setup, mission_sheet
+from games.gotham_chronicles.rules.setup import EDITION
 from games.referee import Ruling
 from tests.games.gotham_chronicles.table import GAME, At, a
 
@@ -27,7 +28,7 @@ class Evening:
 
     def __init__(self, box=None, heroes=HEROES, **setup) -> None:
         self.box = box or starter()
-        setup = Setup(TITLE, heroes, edition=3, **setup)
+        setup = Setup(TITLE, heroes, **{"edition": EDITION} | setup)
         self.at = At(GAME.begin(setup, self.box).state)
 
     def do(self, *actions: object) -> None:
@@ -57,10 +58,10 @@ class Evening:
 
 
 def test_setup_asks_no_number_of_mission_page():
-    pages = GAME.setup_pages(Setup(TITLE, HEROES, edition=3), starter())
+    pages = GAME.setup_pages(Setup(TITLE, HEROES, edition=EDITION), starter())
     asked = {field.name for page in pages for field in page.fields}
     assert not asked & {"rounds", "initiative", "hero_fatigue", "reserve", "recovery", "river"}
-    codes = [line.code for line in GAME.unsaid(Setup(TITLE, HEROES, edition=3), starter())]
+    codes = [line.code for line in GAME.unsaid(Setup(TITLE, HEROES, edition=EDITION), starter())]
     assert "setup.unread" not in codes
 
 
@@ -200,6 +201,31 @@ def test_tiles_beside_river_are_set_aside():
     assert again.at.tile("Hazmat Thugs").place == "aside"
 
 
+def test_tile_that_fell_keeps_its_printed_place():
+    """Page 49: it lies at the right end by now, but the page still shows where it began."""
+    evening = Evening()
+    evening.do(a.CountMinis((1,) * 5), a.Begin("heroes"))
+    evening.do(*(a.Stance(n, "active") for n in range(3)))
+    evening.do(a.Hurt("Thugs with Crowbar"), a.Next(), *post(9, 3, 4))
+    evening.do(*map(a.ReadPlace, ("Mr. Freeze", *REST)))
+    assert evening.at.state.river == ("Mr. Freeze", *REST[1:], EVENT_WARNING, REST[0])
+    again = Evening(evening.box)
+    assert "river" not in again.at.state.unread
+    assert again.at.state.river == ("Mr. Freeze", *REST, EVENT_WARNING)
+
+
+def test_tables_begun_earlier_ask_for_lying_river():
+    evening = Evening(edition=3)
+    evening.do(a.CountMinis((1,) * 5), a.Begin("heroes"))
+    evening.do(*(a.Stance(n, "active") for n in range(3)))
+    evening.do(a.Hurt("Thugs with Crowbar"), a.Next(), *post(9, 3, 4))
+    (asked,) = [p for p in GAME.prompts(evening.at.state) if p.do == "mission.place"]
+    assert REST[0] not in [each.value for each in asked.fields[0].choices]
+    evening.do(*map(a.ReadPlace, ("Mr. Freeze", *REST[1:])))
+    assert evening.at.state.river == ("Mr. Freeze", *REST[1:], EVENT_WARNING, REST[0])
+    assert not evening.asked
+
+
 @pytest.mark.parametrize(
     ("action", "code"),
     [
@@ -217,7 +243,7 @@ def test_impossible_lines_are_refused(action, code):
 def test_unlisted_mission_is_kept_by_its_name():
     box = starter()
     tiles = ("Bane", "Thugs with Crowbar")
-    setup = Setup("", ("Batman",), river=tiles, title="The Long Night", edition=3)
+    setup = Setup("", ("Batman",), river=tiles, title="The Long Night", edition=EDITION)
     page = next(p for p in GAME.setup_pages(setup, box) if p.fields[0].name == "title")
     assert [field.name for field in page.fields] == ["title", "river"]
     box = GAME.settled(setup, box)
