@@ -249,7 +249,11 @@ def _post(state: State) -> dict[str, Any]:
         "reserve": post.reserve,
         "fatigue": post.fatigue,
         "recovery": post.recovery,
-        "zones": _zones(reserve=post.reserve, fatigue=post.fatigue),
+        "assumed": [line for line in ("reserve", "fatigue", "recovery") if state.assumes(line)],
+        "zones": [
+            {**zone, "assumed": state.assumes(zone["name"])}
+            for zone in _zones(reserve=post.reserve, fatigue=post.fatigue)
+        ],
         "spaces": [
             {
                 "name": name,

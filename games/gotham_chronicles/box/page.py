@@ -21,7 +21,7 @@ from games.gotham_chronicles.box.sheets import (
 )
 from games.gotham_chronicles.box.teaching import Teach
 from games.gotham_chronicles.rules.common.forms import MORE, NOW
-from games.gotham_chronicles.state import Hero, State, Tile
+from games.gotham_chronicles.state import PRINTED, Hero, State, Tile
 from games.gotham_chronicles.table import Table, in_phase, no_activation, nothing_open, side_only
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
@@ -32,8 +32,6 @@ UNKNOWN = -1
 """A number no one has read: neither none nor some."""
 LATER = 0
 MOST_ROUNDS = 12
-PRINTED = 4
-"""The first edition that asks for the river as printed, tiles that have fallen included."""
 FIRST_ASKED = 2
 """The round in which the table is asked how many rounds there are."""
 
@@ -152,7 +150,11 @@ class ReadPost(Teach, tag="mission.post"):
             gone_on(t)
         label = Msg(f"field.{self.what}")
         if self.n == UNKNOWN:
-            t.note("number-open", RULES[self.what], what=label)
+            t.note(
+                "number-open", RULES[self.what], what=label, n=getattr(MissionSheet("–"), self.what)
+            )
+            if t.state.edition >= PRINTED:
+                t.put(left=(*t.state.left, f"post.{self.what}"))
         else:
             t.require_range(label, self.n, 0, 40, RULES[self.what])
             self._lay(t)
@@ -432,7 +434,7 @@ WORDS: Catalogue = {
     ),
     "note.fatigue-open": _("No one has read how many cubes begin in fatigue"),
     "note.number-read": _("{what}: {n}, says the mission's page"),
-    "note.number-open": _("No one has read it: {what}"),
+    "note.number-open": _("No one has read it: {what}. Sidekick assumes {n}"),
     "note.place-read": _("{tile} is at place {n} of the river"),
     "note.beside-read": _("Not in the river: {tiles}"),
     "note.rounds-read": _n("The mission lasts {n} round", "The mission lasts {n} rounds"),

@@ -229,7 +229,8 @@ def _set(state: State, name: str, value: int) -> State:
         case "post" if rest == "activations":
             return with_post(state, activations=value)
         case "post":
-            return _set_zone(state, state.villain, POST_ZONES, rest, value)
+            left = tuple(each for each in state.left if each != name)
+            return _set_zone(replace(state, left=left), state.villain, POST_ZONES, rest, value)
     return _set_tile(state, rest, value)
 
 

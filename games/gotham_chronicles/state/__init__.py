@@ -378,6 +378,10 @@ class Around(Frozen):
     smoke: int = 0
 
 
+PRINTED = 4
+"""The first edition that asks for the river as printed and shows which numbers are assumed."""
+
+
 class State(Frozen):
     """Everything the referee knows of the table.
 
@@ -437,6 +441,11 @@ class State(Frozen):
     def endless(self) -> bool:
         """True while no one has read how many rounds the mission lasts."""
         return "rounds" in self.unread
+
+    def assumes(self, line: str) -> bool:
+        """Return whether the villain's ``line`` is assumed, as no one has read it."""
+        open_ = line in self.unread or f"post.{line}" in self.left
+        return open_ and self.edition >= PRINTED
 
     @property
     def side(self) -> str:

@@ -77,6 +77,11 @@ class Activate(Act, tag="activate"):
         post = t.state.post
         tile = in_river(t, self.tile)
         price = cost(t.state, tile.name)
+        if price > post.reserve and t.state.assumes("reserve"):
+            more = price - post.reserve
+            t.note("assumed-more", "G-086", n=more)
+            t.put_post(total=post.total + more, reserve=price)
+            post = t.state.post
         if price > post.reserve:
             t.refuse_impossible(
                 "E_TILE_COST",
@@ -257,7 +262,8 @@ def payable(state: State) -> tuple[str, ...]:
     """Return tiles the reserve can pay for, once an event in progress is over."""
     if state.post.activations >= ACTIVATIONS or eventful(state):
         return ()
-    return tuple(name for name in state.river if cost(state, name) <= state.post.reserve)
+    most = max(state.post.costs) if state.assumes("reserve") else state.post.reserve
+    return tuple(name for name in state.river if cost(state, name) <= most)
 
 
 def eventful(state: State) -> bool:
@@ -397,6 +403,10 @@ def _way(t: Table, on_spaces: tuple[int, ...], n: int, sources: tuple[str, ...])
 
 WORDS: Catalogue = {
     "note.activate": _("{tile} is activated for {n}"),
+    "note.assumed-more": _n(
+        "The villain has {n} cube more in the reserve than assumed",
+        "The villain has {n} cubes more in the reserve than assumed",
+    ),
     "note.to-the-end": _("{tile} moves to the end of the river"),
     "note.nothing-happens": _("{tile} is neutralized: nothing else happens"),
     "note.event": _n(

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from games.gotham_chronicles.box.samples import starter
 from games.gotham_chronicles.box.sheets import EVENT_WARNING, Setup, mission_sheet
 from games.gotham_chronicles.rules.setup import EDITION
+from games.gotham_chronicles.rules.villain.river import payable
 from games.referee import Ruling
 from tests.games.gotham_chronicles.table import GAME, At, a
 
@@ -176,6 +177,34 @@ def test_question_marks_teach_nothing():
     laid = again.at.state.post
     assert (laid.reserve, laid.fatigue, laid.recovery) == (9, 0, 5)
     assert again.sheet.read == ("first", "reserve")
+
+
+def test_numbers_left_open_are_shown_as_assumed():
+    evening = Evening()
+    evening.to_villain()
+    evening.do(*post(7, UNKNOWN, UNKNOWN))
+    assert GAME.board(evening.at.state, None)["post"]["assumed"] == ["fatigue", "recovery"]
+    evening.do(a.Adjust("post.fatigue", 3))
+    assert GAME.board(evening.at.state, None)["post"]["assumed"] == ["recovery"]
+
+
+def test_assumed_reserve_refuses_no_tile():
+    """The villain on the table has more cubes than the app assumed."""
+    evening = Evening()
+    evening.to_villain()
+    evening.do(*post(UNKNOWN, 3, 2))
+    evening.at.post(reserve=1)
+    assert "Hazmat Thugs" in payable(evening.at.state)
+    evening.do(a.Activate("Hazmat Thugs"))
+    assert evening.at.notes[0] == "assumed-more"
+    laid = evening.at.state.post
+    assert laid.reserve == 0
+    assert laid.total == laid.fatigue + laid.reserve
+    known = Evening(edition=3)
+    known.to_villain()
+    known.do(*post(UNKNOWN, 3, 2))
+    known.at.post(reserve=1)
+    assert known.at.no(a.Activate("Hazmat Thugs")) == "E_TILE_COST"
 
 
 def test_cubes_spent_before_they_were_read_stay_spent():
