@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 from django.core import signing
@@ -79,3 +81,29 @@ def test_every_titles_entered_house_rule_is_in_force(phone, site, slug):
     state = registry.referee(slug).decode_state(play.state)
     assert state.house_rules == (rule,)
     one.complains_about_nothing()
+
+
+def test_gotham_house_rule_acts_on_both_phones(phone, site):
+    """Entered by what the page offers: the villain gains a cube at the start of each round."""
+    slug = "gotham-chronicles"
+    ana, _box = owned(phone, site, slug)
+    enters(ana, *RULES[slug])
+    play = begins(ana, slug)
+    vic = phone()
+    vic.open(f"/j/{play.code}/")
+    vic.chooses(re.compile("^Villain"))
+    vic.tap("Sit down")
+    vic.is_at_the_table()
+    total = registry.referee(slug).decode_state(play.state).post.total
+    ana.tap("Leave it, begin the first round")
+    vic.shows_revision(ana.revision)
+    play.refresh_from_db()
+    state = registry.referee(slug).decode_state(play.state)
+    assert state.post.total == total + 1
+    expect(vic.page.locator(".tablet.post .zone b").first).to_be_visible()
+    shown = [int(each) for each in vic.page.locator(".tablet.post .zone b").all_inner_texts()]
+    assert sum(shown) == total + 1
+    for one in (ana, vic):
+        one.pulls("Log")
+        expect(one.page.locator("#drawer")).to_contain_text("Patrol")
+        one.complains_about_nothing()
