@@ -15,9 +15,9 @@ API = "/api/"
 """Paths for scripts: errors there are also JSON."""
 NUL = (b"\x00", b"%00", b"\\u0000")
 """A NUL byte as forms, addresses and JSON write it; PostgreSQL stores none of them."""
-PACKED = re.compile(r"/(?:crews/|c/[-\w]+/)?import/", re.ASCII)
-"""Addresses that take files to be read later, of up to ``UPLOAD_LIMIT`` bytes; the reader looks
-for NULs."""
+PACKED = re.compile(r"/(?:(?:crews/|c/[-\w]+/)?import|boxes/\d{1,18}/photos)/", re.ASCII)
+"""Addresses that take files of up to ``UPLOAD_LIMIT`` bytes; whoever reads them looks for NULs, and
+photos are full of them."""
 
 
 class Request(HttpRequest):

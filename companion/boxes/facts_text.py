@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from companion.boxes import comparing, library
+from companion.boxes import comparing, library, photos
 from companion.boxes.comparing import MANY, CopyFact, Difference
 from companion.boxes.models import Box, Reading
 from games import registry
@@ -17,13 +17,13 @@ from games.messages import Msg, Speaker
 from games.referee import AnyReferee
 
 
-def shelves(box: Box, speaker: Speaker) -> list[dict[str, Any]]:
-    """Return all facts of a box by their kind; each with its badge and the other reading there
-    is."""
+def shelves(box: Box, speaker: Speaker, at: str = "") -> list[dict[str, Any]]:
+    """Return all facts of a box by their kind; each with its badge, its photo and the other reading
+    there is. ``at`` is the key of the one to show."""
     blank = comparing.known(registry.referee(box.title).blank_box())
     facts = comparing.known(comparing.decoded(box))
     voices = library.voices(box, facts)
-    own = comparing.entered(box)
+    own, pictures = comparing.entered(box), photos.of(box)
     found: dict[str, list[dict[str, Any]]] = {}
     for key, fact in facts.items():
         claims = box.sources.get(key, ())
@@ -31,6 +31,7 @@ def shelves(box: Box, speaker: Speaker) -> list[dict[str, Any]]:
         line = {
             "key": key,
             "name": named(fact),
+            "photo": pictures.get(key),
             "text": said(fact.said, speaker),
             "confirmed": voices[key].same if voices[key].same >= MANY else 0,
             "same": voices[key].same,
@@ -46,6 +47,7 @@ def shelves(box: Box, speaker: Speaker) -> list[dict[str, Any]]:
             "name": kinds().get(kind, named(CopyFact("", kind, None))),
             "lines": lines,
             "open": sum(line["open"] for line in lines),
+            "here": any(line["key"] == at for line in lines),
             "disputed": sum(bool(line["other"] or line["others"]) for line in lines),
         }
         for kind, lines in found.items()

@@ -21,7 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from companion import names
-from companion.boxes import comparing
+from companion.boxes import comparing, photos
 from companion.boxes.comparing import CopyFact, digest, known
 from companion.boxes.models import Box, Offer, Reading, Vote
 from games import registry
@@ -328,4 +328,5 @@ def learn(box: Box, facts: Any) -> None:
     own |= {*referee.doubts(before)} - {*referee.doubts(facts)}
     box.looked = {**box.looked, **{key: digest(new[key].said) for key in own if key in new}}
     box.keep(facts)
+    photos.follow(box, old, new)
     refresh(box)

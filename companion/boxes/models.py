@@ -93,3 +93,20 @@ class Vote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.group}: {self.reading}"
+
+
+class Photo(models.Model):
+    """A photo of one thing of a copy, for its own group only; ``key`` is that of the fact (see
+    ``comparing``). A new photo is a new row, so an address always shows the same picture."""
+
+    box = models.ForeignKey(Box, on_delete=models.CASCADE, related_name="photos")
+    key = models.CharField(max_length=120)
+    jpeg = models.BinaryField()
+    size = models.PositiveIntegerField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["box", "key"], name="photo_once")]
+
+    def __str__(self) -> str:
+        return f"{self.key} ({self.box_id})"

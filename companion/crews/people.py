@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from companion import cookies
-from companion.boxes import library
+from companion.boxes import library, photos
 from companion.crews.models import Crew, Device, Person, make_invitation
 from companion.crews.signals import merged, renamed
 from companion.plays import ledger, store
@@ -176,11 +176,12 @@ def rename(person: Person, name: str) -> None:
 
 @store.in_turn
 def forget(person: Person) -> None:
-    """Delete a person: name, phones, account link; the plays stay without the name.
+    """Delete a person: name, phones, account link, photos; the plays stay without the name.
 
     With its last person who has a phone or an account, a crew goes: no one could open it.
     """
     touched = _plays_of(person)
+    photos.forget(person.devices.values_list("key", flat=True))
     person.seats.update(name=_("Someone"), person=None, gone=True)
     crew = person.crew
     crew.rulings.filter(by=person.name).update(by=_("Someone"))
@@ -230,4 +231,5 @@ def export(person: Person) -> dict[str, Any]:
             }
             for seat in held
         ],
+        "photos": photos.export(person.devices.values_list("key", flat=True)),
     }

@@ -121,7 +121,7 @@ def members(request: CrewRequest) -> HttpResponse:
 
 def _titled(boxes: Iterable[Box]) -> list[dict[str, Any]]:
     return [
-        {"box": box, "title": registry.referee(box.title).title}
+        {"box": box, "title": registry.referee(box.title).title, "photos": box.photos.count()}
         for box in boxes
         if box.title in registry.TITLES
     ]

@@ -31,6 +31,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "account": (10, 300),
     "creating": (60, 3600),
     "uploading": (30, 3600),
+    "photographing": (200, 3600),
     "searching": (120, 60),
     "acting": (300, 60),
     "looking": (20_000, 60),

@@ -4,7 +4,7 @@ own."""
 import pytest
 from django.test import Client
 
-from companion.boxes.models import Box
+from companion.boxes.models import Box, Photo
 from companion.crews.models import Crew
 from companion.operations import limits
 from companion.plays.models import Play, Seat
@@ -174,6 +174,32 @@ def test_a_box_is_nobody_elses(crews):
             assert who.post(path, {"name": "stolen"}).status_code in (404, 405)
     mine.refresh_from_db()
     assert mine.name != "stolen"
+
+
+@pytest.mark.parametrize("crewed", [False, True], ids=["own", "crew's"])
+def test_photos_are_for_the_copys_group_alone(crews, crewed):
+    (friday, sunday), (crew, _) = crews
+    mine = next(
+        box for box in Box.objects.all() if friday.get(f"/boxes/{box.pk}/").status_code == 200
+    )
+    if crewed:
+        crew.boxes.add(mine)
+    kept = Photo.objects.create(box=mine, key="cards/Batman", jpeg=b"card", size=4)
+    theirs = Box.objects.exclude(pk=mine.pk).get()
+    photos = {address for address in addresses() if address.startswith("boxes/<int:pk>/photos")}
+    assert len(photos) == 2
+    for box in (mine, theirs):
+        for address in sorted(photos):
+            path = "/" + address.replace("<int:pk>", str(box.pk))
+            path = path.replace("<int:photo>", str(kept.pk))
+            if box == mine:
+                assert friday.get(path).status_code == 200
+            for who in (Client(), sunday) if box == mine else (Client(), friday):
+                assert who.get(path).status_code == 404, path
+                sent = {"does": "delete", "photo": kept.pk, "key": kept.key}
+                assert who.post(path, sent).status_code in (404, 405), path
+    assert sunday.get(f"/boxes/{theirs.pk}/photos/{kept.pk}.jpg").status_code == 404
+    assert Photo.objects.filter(pk=kept.pk).exists()
 
 
 FILES = ("playlog.json", "seats.csv", "dice.csv", "play.bgsplay", "picture-wide.png")

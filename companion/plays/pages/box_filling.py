@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from companion import names
-from companion.boxes import comparing, facts_text, library
+from companion.boxes import comparing, facts_text, library, photos
 from companion.boxes.comparing import CopyFact
 from companion.boxes.models import Box
 from companion.plays.pages import box_travelling, forms
@@ -78,6 +78,7 @@ def _step(
         "page": forms.PromptView(form, speaker, data=data) if form else None,
         "fact": gap and gap.fact and _shown(gap.fact, speaker),
         "voices": gap and _voices(mine, facts, gap, speaker),
+        "pictured": gap and _pictured(mine, facts, gap),
         "known": told,
         "saved": "saved" in request.GET,
         "flash": flash,
@@ -87,16 +88,28 @@ def _step(
 
 def _voices(mine: Box, facts: Any, gap: Gap, speaker: Speaker) -> dict[str, Any] | None:
     """Return what other groups say of the thing that is asked for."""
-    known = comparing.known(facts)
-    fact = gap.fact
-    if fact is None and gap.form is not None:
-        named = gap.form.fixed.values()
-        fact = next((each for each in known.values() if each.name and each.name in named), None)
+    fact = gap.fact or _thing(facts, gap)
     if fact is None:
         return None
     found = library.voices(mine, {fact.key: fact})[fact.key]
     others = facts_text.readings(found.others, speaker)
     return {"key": fact.key, "same": found.same, "others": others}
+
+
+def _thing(facts: Any, gap: Gap) -> CopyFact | None:
+    """Return what the copy already knows of the thing that a form is about."""
+    named = gap.form.fixed.values() if gap.form else ()
+    known = comparing.known(facts).values()
+    return next((each for each in known if each.name and each.name in named), None)
+
+
+def _pictured(mine: Box, facts: Any, gap: Gap) -> dict[str, Any] | None:
+    """Return the thing that is asked for, with its photo if there is one."""
+    fact = gap.fact or _thing(facts, gap)
+    if fact is None:
+        return None
+    photo = photos.of(mine).get(fact.key)
+    return {"key": fact.key, "name": facts_text.named(fact), "photo": photo}
 
 
 def _shown(fact: CopyFact, speaker: Speaker) -> dict[str, str]:
