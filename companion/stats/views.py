@@ -296,7 +296,7 @@ def person(request: CrewRequest, pk: int) -> HttpResponse:
         else [],
         "title_rates": queries.rates((words.title_name(t.title), t) for t in titles),
         "role_rates": queries.rates((words.side(t.title, t.key), t) for t in roles),
-        "last": last,
+        "newest": [place.record for place in last],
         "dice": queries.dice(crew, pk),
         "luck": luck_report.of_person(who),
         "pairs": pairs,
