@@ -29,6 +29,16 @@ def test_page_of_a_copy_enters_a_house_rule(ours):
     assert "House rule: A gift" in page
 
 
+def test_page_of_copy_leads_to_its_house_rules(ours):
+    phone, box = ours
+    entered(phone, box)
+    page = phone.get(f"/boxes/{box.pk}/").content.decode()
+    assert page.index('href="#house"') < page.index("What this copy knows")
+    section = page[page.index('id="house"') : page.index('id="forms"')]
+    assert "House rule: A gift" in section
+    assert section.count('value="house.define"') == page.count('value="house.define"') == 2
+
+
 def test_house_rule_travels_with_code_of_copy(ours):
     phone, box = ours
     entered(phone, box)

@@ -68,7 +68,9 @@ def test_photo_is_shown_with_its_fact(ours):
     answer = take(phone, box)
     page = phone.get(answer["Location"]).content.decode()
     assert f'src="{address(box)}"' in page
-    assert re.search(r"<details[^>]* open[^>]* id=.photographed.", page)
+    assert re.search(
+        r"<details[^>]* open>(?:(?!</details).)*id=.photographed.>Aang<", page, re.DOTALL
+    )
     assert "1 photo" in page
     assert f'src="{address(box)}"' in phone.get(f"/boxes/{box.pk}/photos/").content.decode()
 

@@ -305,7 +305,7 @@ def test_page_of_person_holds_only_what_is_theirs(group):
         "current win streak": 1,
         "longest streak": 1,
     }
-    assert [place.part for place in context["last"]] == [1, 1]
+    assert [record.mine for record in context["newest"]] == [True, False]
     assert [die.thrown for die in context["dice"]] == [3]
     assert shown(group, f"who/{group.people['Di'].pk}/").context["whole"] is None
 

@@ -24,6 +24,7 @@ from companion.plays.pages import box_filling, box_travelling, forms
 from companion.plays.pages.table import speaker_for
 from companion.requests import Request, message
 from games import registry
+from games.house_rules import DefineHouseRule
 from games.referee import MalformedError
 
 SCHEMA = "sidekick.box/1"
@@ -68,19 +69,19 @@ def box(request: Request, pk: int) -> HttpResponseBase:
         flash = problem if isinstance(problem, str) else speaker.say(problem.message)
         status = 422
     facts = referee.decode_box(msgspec.json.decode(mine.facts))
-    pages = [
-        forms.PromptView(prompt, speaker, data=_bound(prompt, data))
-        for prompt in referee.box_pages(facts)
-    ]
+    prompts = referee.box_pages(facts)
+    pages = [forms.PromptView(each, speaker, data=_bound(each, data)) for each in prompts]
     sure = facts_text.sure(mine.title, facts, comparing.entered(mine))
     others = Box.objects.filter(owner=mine.owner, title=mine.title).exclude(pk=mine.pk)
     context = {
         "box": mine,
         "title": referee.title,
         "speaker": speaker,
-        "pages": pages,
+        "pages": [page for page in pages if page.do != DefineHouseRule.__struct_config__.tag],
+        "house_rules": [page for page in pages if page.do == DefineHouseRule.__struct_config__.tag],
         "facts": facts,
         "told": facts_text.shelves(mine, speaker, request.GET.get("at", "")),
+        "at": request.GET.get("at", ""),
         "photos": mine.photos.count(),
         "meters": facts_text.meters(referee, facts, sure, speaker),
         "known": facts_text.counted(referee, facts, sure),
