@@ -71,6 +71,7 @@ class Repair:
     """Preview of a change to the log, before anyone agrees to it."""
 
     play: Play
+    change: LogChange
     fork: int
     state: Any
     steps: list[ReplayStep[Any]] = field(default_factory=list)
@@ -79,6 +80,17 @@ class Repair:
     """The first later entry that may have been another one of its kind."""
     answer: Refusal | Question | None = None
     """Why the changed entry itself does not hold; then nothing can be carried out."""
+
+    @property
+    def plain(self) -> bool:
+        """Return whether it only puts one entry right: every later one holds, no ending comes or
+        goes, and one Undo takes it back."""
+        if self.change.kind != "replace" or self.answer is not None or self.misfits:
+            return False
+        referee = registry.referee(self.play.title)
+        was = self.play.entries.get(seq=self.change.seq).action
+        other = referee.decode_action(self.change.action) != referee.decode_action(was)
+        return other and not self.play.over and self.outcome is None
 
     def differences(self) -> list[tuple[Msg | str, int | None, int | None]]:
         """Return every tracked number that would be another one now: label, before, after."""
@@ -120,7 +132,7 @@ def plan(play: Play, change: LogChange) -> Repair:
         entries.insert(0, change)
     for action in change.instead.values():
         referee.decode_action(action)
-    repair = Repair(play, fork, state_at(play, fork))
+    repair = Repair(play, change, fork, state_at(play, fork))
     with faults.entering(play.title, "rules"):
         _play_again(repair, referee, _changed(entries, change), change)
     return repair

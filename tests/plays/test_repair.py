@@ -8,6 +8,7 @@ from companion.plays.models import Entry, Play
 from companion.plays.repair import LogChange
 from games.messages import msg
 from games.referee import MalformedError, Refusal
+from tests.pageplayer import forms_of
 from tests.sample_game import Acorns, Setup
 
 pytestmark = pytest.mark.django_db
@@ -158,15 +159,62 @@ def test_pages_propose_show_and_carry_out_repair(cast):
     at = f"{cast.at}repair/1"
     assert f'"{at}"' in cast.host.get(f"{cast.at}log").content.decode()
     assert "What really happened" in cast.host.get(at).content.decode()
-    proposed = {"repair": "replace", "do": "roll", "face": 6, "revision": 3, "key": "c"}
+    proposed = {"repair": "replace", "do": "roll", "face": 6, "revision": 2, "key": "c"}
     preview = cast.host.post(at, proposed)
     assert "Acorns of Squirrel 1" in preview.content.decode()
     assert stores(cast.play) == (6, 3)
-    assert cast.host.post(at, {**proposed, "agreed": "1"}).status_code == 302
+    assert cast.host.post(at, {**proposed, "revision": 3, "agreed": "1"}).status_code == 302
     assert stores(cast.play) == (10, 3)
     for page in (cast.host.get(f"{cast.at}log"), cast.player.get(cast.at)):
         assert "Entry 1 fixed: Squirrel 1 rolled 6" in page.content.decode()
         assert "Was: Squirrel 1 rolled 2" in page.content.decode()
+
+
+@pytest.fixture
+def three_rolls(cast):
+    """Return the table after 2, 3 and 4, and what a phone posts to fix an entry of it."""
+    for n, face in enumerate([2, 3, 4]):
+        cast.host.post(f"{cast.at}act", {"do": "roll", "face": face, "key": f"k{n}", "revision": n})
+
+    def fix(seq, **what):
+        return cast.host.post(f"{cast.at}repair/{seq}", {"revision": 3, "key": "c", **what})
+
+    return fix
+
+
+def test_fix_counts_at_once_where_nothing_is_lost(cast, three_rolls):
+    assert three_rolls(1, repair="replace", do="roll", face=6).status_code == 302
+    assert stores(cast.play) == (10, 3)
+    assert "Entry 1 fixed: Squirrel 1 rolled 6" in shown(cast)
+    cast.host.post(f"{cast.at}undo", {"revision": Play.objects.get().revision, "key": "u"})
+    assert stores(cast.play) == (6, 3)
+
+
+@pytest.mark.parametrize(
+    ("seq", "what"),
+    [
+        (1, {"repair": "remove"}),
+        (1, {"repair": "insert", "do": "find", "squirrel": 1}),
+        (1, {"repair": "replace", "do": "roll", "face": 2}),
+        (1, {"repair": "replace", "do": "find", "squirrel": 0}),
+        (3, {"repair": "replace", "do": "adjust", "tracker": "store.0", "value": 20}),
+    ],
+    ids=["removed", "inserted", "the same", "later ones lost", "the game ends"],
+)
+def test_fix_is_agreed_to_where_it_costs(cast, three_rolls, seq, what):
+    answer = three_rolls(seq, **what)
+    assert answer.status_code == 200
+    assert 'name="agreed"' in answer.content.decode()
+    assert Play.objects.get().revision == 3
+
+
+def test_way_back_to_an_entry_is_beside_its_fix(cast, three_rolls):
+    earlier, newest = (cast.host.get(f"{cast.at}repair/{n}").content.decode() for n in (2, 3))
+    assert f'action="{cast.at}back"' in earlier
+    assert f'action="{cast.at}back"' not in newest
+    (way,) = (each for each in forms_of(earlier) if each.fixed("seq"))
+    assert cast.host.post(f"{cast.at}back", dict(way.data({}))).status_code == 302
+    assert stores(cast.play) == (2, 3)
 
 
 def test_everybody_reads_who_changed_what_had_been_entered(cast):

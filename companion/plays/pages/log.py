@@ -46,8 +46,8 @@ def log(request: TableRequest) -> HttpResponse:
     lowest = entries[-1].seq if entries else 0
     older = lowest if lowest > 1 else 0
     turns = Pages(table, entries).turns(begun=not older)
-    may_go_back = request.seat.role != Seat.Role.SPECTATOR
-    return draw(request, "plays/log.html", table, turns=turns, older=older, may_go_back=may_go_back)
+    may_fix = request.seat.role != Seat.Role.SPECTATOR
+    return draw(request, "plays/log.html", table, turns=turns, older=older, may_fix=may_fix)
 
 
 @dataclass
@@ -160,7 +160,6 @@ class Pages:
             "adjusted": entry.adjusted,
             "overruled": any(name.startswith("override:") for name in entry.answers),
             "rule": next((note.rule for note in notes if note.rule), ""),
-            "newest": entry.seq == table.play.head,
         }
 
     def _dice(self, entry: Entry) -> str:

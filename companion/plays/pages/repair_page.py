@@ -1,4 +1,5 @@
-"""Pages of a repair: choose what should have been entered, see what follows, agree."""
+"""Pages of a repair: choose what should have been entered; see what follows and agree, where it
+costs anything."""
 
 from __future__ import annotations
 
@@ -54,7 +55,7 @@ def page(request: TableRequest, seq: int) -> HttpResponseBase:
 
 
 def _proposed(request: TableRequest, table: TablePage, entry: Entry | None) -> HttpResponseBase:
-    """Show what a proposed change would do, or carry it out once it is agreed to.
+    """Carry out a change that is agreed to or takes nothing away; else show what it would do.
 
     A post with ``first-said`` adds to that proposal what ``later-entry`` was instead.
     """
@@ -64,14 +65,16 @@ def _proposed(request: TableRequest, table: TablePage, entry: Entry | None) -> H
         data = QueryDict(request.POST.get("first-said", ""), mutable=True)
         data["mended-with"] = msgspec.json.encode(instead).decode()
     change = msgspec.structs.replace(_change(table, data, entry), instead=instead)
-    if "agreed" in data:
+    agreed = "agreed" in data
+    planned = None if agreed else repair.plan(request.play, change)
+    if planned is None or (given_revision(data) == request.play.revision and planned.plain):
         key = forms.entry_key(request.seat.pk, given_key(data), data.dict())
         done = repair.carry_out(
             request.play.pk, change, key=key, seat=request.seat, seen=given_revision(data)
         )
         if isinstance(done, Recorded):
             return redirect("table", request.seat.address)
-    planned = repair.plan(request.play, change)
+    planned = planned or repair.plan(request.play, change)
     if planned.answer is not None:
         kind = "refusal" if isinstance(planned.answer, Refusal) else "question"
         shown = getattr(table, kind)(planned.answer, data)
@@ -175,6 +178,7 @@ def _choose(
         **answer,
         "corrections": corrections,
         "insertions": [view for view in table.views(insertions) if view.mine],
+        "newest": entry is not None and entry.seq == request.play.head,
     }
     return _draw(request, table, entry, "board/repair.jinja", values, flash, status)
 
