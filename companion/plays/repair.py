@@ -83,7 +83,7 @@ class Repair:
 
     @property
     def plain(self) -> bool:
-        """Return whether it only puts one entry right: every later one holds, no ending comes or
+        """True if it only puts one entry right: every later one holds, no ending comes or
         goes, and one Undo takes it back."""
         if self.change.kind != "replace" or self.answer is not None or self.misfits:
             return False

@@ -18,6 +18,9 @@ from games.talisman_batman.words import SPACES
 
 FACES = (Choice(1, "1", msg("die.bat"), tone="bat"), *(Choice(n, str(n)) for n in range(2, 7)))
 SUGGESTIONS = 60
+EXTRA = 30
+"""Points that Feats, abilities and cards may add in one fight, or take away."""
+LESS, MORE = 3, 6
 COMMON = tuple(code.split(".", 1)[1] for code, _, _ in SPACES)
 """The spaces the rulebook names."""
 
@@ -138,8 +141,9 @@ def attribute(name: str = "attribute", default: str = "strength", rule: str = ""
 
 
 def extra(default: int) -> Field:
-    """Return what Feats, abilities and cards add to a score, or take from it."""
-    span = range(min(-10, default), max(20, default) + 1)
+    """Return what Feats, abilities and cards add to a score, or take from it: numbers around the
+    last one, so that few taps reach any."""
+    span = range(max(-EXTRA, default - LESS), min(EXTRA, default + MORE) + 1)
     choices = tuple(Choice(n, f"{n:+d}" if n else "0") for n in span)
     return Field("extra", "choice", msg("field.extra"), choices, default=default, rule="T-068")
 

@@ -284,6 +284,13 @@ def takeable(t: Table) -> tuple[Msg | str, ...]:
     return (*cards, msg("term.n-coins", n=t.here.coins)) if t.here.coins else cards
 
 
+def end_encounter(t: Table) -> None:
+    """End the encounter and go to the end of the turn; the remaining cards stay."""
+    leave_lying(t)
+    t.note("done", "T-059", who=t.who(t.active))
+    to_end(t)
+
+
 def leave_lying(t: Table) -> None:
     """Note what the villain leaves on the space without taking it."""
     if left := takeable(t):
@@ -372,6 +379,7 @@ def meet(t: Table) -> None:
 WORDS: Catalogue = {
     "prompt.end": _("End the turn"),
     "prompt.end-leaving": _("End the turn and leave {cards} here"),
+    "note.done": _("{who}'s encounter is over"),
     "note.left-lying": _("Left on the space: {cards}"),
     "term.n-coins": _n("{n} coin", "{n} coins"),
     "note.turn": _("Turn {n}: {who}"),

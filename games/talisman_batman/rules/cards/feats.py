@@ -19,7 +19,6 @@ from games.talisman_batman.words import fold
 
 FRENZY = frozenset(map(fold, ("Szał", "Frenzy", "Rage")))
 """The Feat of the example on p. 10: it adds Cunning to Strength in one fight."""
-EXTRA = 30
 """The most that Feats and abilities add to or take from one score."""
 
 
@@ -171,7 +170,7 @@ def worth(state: State, seat: int, feat: int) -> int:
 def _help(t: Table, seat: int, extra: int) -> None:
     """Add a Feat to the fight going on, before the dice."""
     fight = t.state.fight
-    t.require_range(msg("field.extra"), extra, -EXTRA, EXTRA, "T-068")
+    t.require_range(msg("field.extra"), extra, -fields.EXTRA, fields.EXTRA, "T-068")
     if not extra:
         return
     if fight is None or seat not in (fight.me.seat, fight.foe.seat if fight.foe else None):

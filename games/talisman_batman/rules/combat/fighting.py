@@ -12,7 +12,6 @@ from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt, Rolled
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.feats import (
-    EXTRA,
     usable,
     use_up,
 )
@@ -166,7 +165,7 @@ class Boost(Act, tag="boost"):
         fight, fighter, villain = t.fighting(), t.side(self.seat), t.villain(self.seat)
         if villain.insane and (self.cards or self.extra):
             t.refuse("T-E23", "T-110", who=t.who(self.seat))
-        t.require_range(msg("field.extra"), self.extra, -EXTRA, EXTRA, "T-068")
+        t.require_range(msg("field.extra"), self.extra, -fields.EXTRA, fields.EXTRA, "T-068")
         usable = {c.id: c for c in boosts(villain, fight.attribute)}
         if any(id not in usable for id in self.cards):
             t.refuse_impossible("T-NO-CARD", "T-069")

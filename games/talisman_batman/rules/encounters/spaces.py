@@ -24,8 +24,8 @@ from games.talisman_batman.rules.encounters.drawing import (
 )
 from games.talisman_batman.rules.movement import places, plan
 from games.talisman_batman.rules.turn import (
+    end_encounter,
     go_on,
-    leave_lying,
     may_take,
     meet,
     next_enemies,
@@ -372,9 +372,7 @@ class Done(Act, tag="done"):
             yield cls.now(t, rule="T-079", label=label, expected=False)
 
     def apply(self, t: Table) -> None:
-        leave_lying(t)
-        t.note("done", "T-059", who=t.who(t.active))
-        to_end(t)
+        end_encounter(t)
 
 
 # -- checks ------------------------------------------------------------------------------
@@ -469,7 +467,6 @@ WORDS: Catalogue = {
     "note.ambush": _("{name} attacks {who}"),
     "note.takes": _("{who} takes {cards}"),
     "note.takes-coins": _n("{who} picks up {n} coin", "{who} picks up {n} coins"),
-    "note.done": _("{who}'s encounter is over"),
     "note.no-encounter": _("{who} has no encounter here"),
     "refusal.T-E15": _("You chose to encounter a villain; cards on this space stay"),
     "refusal.T-E22": _("{card} was left this turn and stays"),

@@ -10,6 +10,7 @@ from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Frozen, Prompt
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import some
+from games.talisman_batman.rules.turn import end_encounter, takeable
 from games.talisman_batman.rules.villain.fortunes import kill
 from games.talisman_batman.state import Attribute, EncounterCard, State, Villain
 from games.talisman_batman.state.derived import ATTRIBUTES, card_label, lowest, without
@@ -45,14 +46,14 @@ class Change(Act, tag="change"):
 
 
 class TradeBest(Act, tag="trade-best"):
-    """The best set of one attribute handed in."""
+    """The best set of one attribute handed in; with nothing left to take it ends the encounter."""
 
     named = _("Trade the best set")
     attribute: Attribute
 
     @classmethod
     def ensure_allowed(cls, t: Table) -> None:
-        _time_to_trade(t)
+        _time_to_trade(t, early=t.phase == "take" and not takeable(t))
 
     @classmethod
     def prompts(cls, t: Table) -> Iterable[Prompt]:
@@ -72,6 +73,8 @@ class TradeBest(Act, tag="trade-best"):
         offer = best(t.state, t.me, self.attribute)
         if offer is None:
             t.refuse_impossible("T-E21", "T-079")
+        if t.phase == "take":
+            end_encounter(t)
         _trade(t, offer.cards)
 
 
@@ -161,9 +164,9 @@ def spend_fate(t: Table, seat: int) -> None:
 # -- trophies ----------------------------------------------------------------------------
 
 
-def _time_to_trade(t: Table) -> None:
+def _time_to_trade(t: Table, *, early: bool = False) -> None:
     t.mine("T-079")
-    if t.phase != "end":
+    if t.phase != "end" and not early:
         t.refuse("T-E21", "T-079")
     if t.me.insane:
         t.refuse("T-E21", "T-Q17")

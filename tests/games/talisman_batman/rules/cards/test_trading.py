@@ -5,8 +5,10 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.villain.points import best
 from games.talisman_batman.state import EncounterCard, Setup
+from games.talisman_batman.table import Table as Unit
 from tests.games.talisman_batman.table import REFEREE, a, begun
 
 
@@ -90,6 +92,27 @@ def test_best_set_button_says_what_it_buys():
     for offer in offers:
         table.do(a.TradeBest(offer.fixed["attribute"]))
     assert (table.villain().strength, table.villain().cunning) == (5, 4)
+
+
+def test_trade_ends_encounter_once_nothing_is_left_to_take():
+    table, _ = trophies(5)
+    table.at("take", here="space").do(a.TradeBest("strength"))
+    assert (table.state.turn.phase, table.villain().strength) == ("end", 4)
+    assert "done" in table.said()
+
+
+def test_trade_waits_while_something_lies_here():
+    table, _ = trophies(5)
+    table.at("take", here="space")
+    unit = Unit(table.state)
+    unit.lay(0, (EncounterCard("Rope", "object", id=900),))
+    table.state = unit.state
+    table.refused(a.TradeBest("strength"), "T-E21")
+
+
+def test_points_of_a_fight_are_few_buttons_around_last():
+    assert [c.value for c in fields.extra(0).choices] == [*range(-3, 7)]
+    assert [c.value for c in fields.extra(28).choices] == [*range(25, 31)]
 
 
 def test_a_full_dial_takes_no_more():

@@ -292,7 +292,7 @@ def test_feats_and_abilities_may_take_points_away():
     table.refused(a.Boost(0, (), 31), "E_RANGE")
     boost = next(p for p in REFEREE.prompts(table.state) if p.do == "boost")
     (extra,) = [field for field in boost.fields if field.name == "extra"]
-    assert (extra.default, extra.choices[0].value, extra.choices[0].label) == (-3, -10, "-10")
+    assert (extra.default, extra.choices[0].value, extra.choices[0].label) == (-3, -6, "-6")
     table.do(a.Strike((6, 3)))
     assert table.villain().trophies == ()
     (feat,) = table.feats(0, "Hex")
