@@ -75,7 +75,7 @@ def test_talismans_die_shows_bat_where_physical_one_does():
     assert 'd="M1 7.5q4' in newest
 
 
-def test_each_entry_leads_to_its_fix_by_one_tap():
+def test_entry_leads_to_its_fix_by_one_tap():
     page = shown("animated-dice/won", 30)
     assert page.count('aria-label="Fix entry ') == 30
     assert "<details" not in page

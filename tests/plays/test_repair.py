@@ -208,7 +208,7 @@ def test_fix_is_agreed_to_where_it_costs(cast, three_rolls, seq, what):
     assert Play.objects.get().revision == 3
 
 
-def test_way_back_to_an_entry_is_beside_its_fix(cast, three_rolls):
+def test_way_back_to_entry_is_beside_fix(cast, three_rolls):
     earlier, newest = (cast.host.get(f"{cast.at}repair/{n}").content.decode() for n in (2, 3))
     assert f'action="{cast.at}back"' in earlier
     assert f'action="{cast.at}back"' not in newest

@@ -94,7 +94,7 @@ def test_best_set_button_says_what_it_buys():
     assert (table.villain().strength, table.villain().cunning) == (5, 4)
 
 
-def test_trade_ends_encounter_once_nothing_is_left_to_take():
+def test_trade_ends_encounter_once_nothing_is_left():
     table, _ = trophies(5)
     table.at("take", here="space").do(a.TradeBest("strength"))
     assert (table.state.turn.phase, table.villain().strength) == ("end", 4)
@@ -110,7 +110,7 @@ def test_trade_waits_while_something_lies_here():
     table.refused(a.TradeBest("strength"), "T-E21")
 
 
-def test_points_of_a_fight_are_few_buttons_around_last():
+def test_points_of_fight_are_buttons_around_last():
     assert [c.value for c in fields.extra(0).choices] == [*range(-3, 7)]
     assert [c.value for c in fields.extra(28).choices] == [*range(25, 31)]
 
