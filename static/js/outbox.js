@@ -29,7 +29,8 @@
     const form = elt?.closest?.("form");
     const title = form?.closest("section, .prompt")?.querySelector("h2")?.textContent.trim();
     const pressed = triggeringEvent?.submitter?.textContent.trim();
-    return [title, pressed].filter(Boolean).join(": ").replace("?:", "?") || "…";
+    // Read aloud and looked for, a word has no hyphens in it.
+    return [title, pressed].filter(Boolean).join(": ").replace("?:", "?").replace(/\u00ad/g, "") || "…";
   };
 
   // The same prompt of the same board is answered once: the newest answer takes the place of the

@@ -44,6 +44,18 @@ def test_several_taps_keep_order_rebasing_on_one_another(table):
     )
 
 
+def test_waiting_label_has_no_soft_hyphens(table):
+    ana, _ = table
+    ana.unfolds("Other options")
+    ana.page.locator("#p-find-1-b").evaluate("(one) => { one.textContent = 'Squir\u00adrel'; }")
+    ana.goes_offline()
+    finds(ana, 1)
+    expect(waiting(ana)).to_have_count(1)
+    assert waiting(ana).text_content() == "Squirrel"
+    ana.comes_back()
+    ana.shows_revision(1)
+
+
 def test_question_answered_twice_offline_takes_last_answer(table):
     ana, bo = table
     ana.goes_offline()

@@ -21,6 +21,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PickUp = Callable[..., Phone]
 
 SMALL = looks.READ[:2]
+NARROW = [(320, 640), (844, 390)]
+WIDE = (("Inter", 130), ("DejaVu Sans", 100))
+"""Sizes and letters that find nearly all that breaks: the least room, upright and lying."""
 WIDEST = "WMWMWM"
 """The code that leaves a header the least room."""
 PLAIN = looks.LETTERS[:1]
@@ -105,6 +108,28 @@ def test_new_copy_is_readable_on_small_phones(seated: PickUp, slug: str, languag
     one = seated(play, "Ana", 0, role="host")
     reads(one, language)
     assert not list(looks.unreadable_words(one.page, all_of=SMALL, letters=looks.LETTERS[1:]))
+
+
+@pytest.mark.patient
+@pytest.mark.parametrize("slug", registry.TITLES)
+def test_moments_are_readable_in_wide_letters(seated: PickUp, phone: PickUp, slug: str) -> None:
+    screen = phone(**SCREEN)
+    faults: list[str] = []
+    for count, (doc, n) in enumerate(moments(slug)):
+        # Each in one language: the run is part of CI, and few words are in one moment alone.
+        language = LANGUAGES[count % len(LANGUAGES)]
+        play = begun(doc, n)
+        one = seated(play, "Ana", *range(6))
+        reads(one, language)
+        found = [*looks.unreadable_words(one.page, all_of=NARROW, letters=WIDE)]
+        if one.page.locator("#r-peak").count():
+            one.page.evaluate(MOMENT)
+            found += looks.unreadable_words(one.page, all_of=NARROW, letters=WIDE)
+        browsers.put_away(one.page.context)
+        screen.open(f"/tv/{play.watch_code}/")
+        found += looks.unreadable_words(screen.page, all_of=looks.SCREENS[:1], letters=WIDE[1:])
+        faults += [f"after {n} in {language} {each}" for each in found]
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.reading

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.plays.pages.drawing.hyphens import SHORT, shortened, soft
+from companion.plays.pages.drawing.hyphens import SHORT, shortened, soft, whole
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,10 @@ def test_long_label_ends_after_a_whole_word():
     said = "The Riddler rolls gray Alarm, gray Loot, blue Loot and yellow Loot"
     assert shortened(said) == "The Riddler rolls gray Alarm, gray Loot …"
     assert shortened(said[:SHORT]) == said[:SHORT]
+
+
+def test_long_word_of_button_is_not_broken_early():
+    assert whole("Active <stance>") == "Active &lt;stance&gt;"
+    assert whole("Postawa & neutralna").replace("\u00ad", "-") == (
+        '<span class="w">Po-stawa</span> &amp; <span class="w">neu-tralna</span>'
+    )

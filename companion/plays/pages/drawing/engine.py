@@ -24,7 +24,7 @@ from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from companion.plays import faults
-from companion.plays.pages.drawing.hyphens import soft
+from companion.plays.pages.drawing.hyphens import soft, whole
 from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
 from companion.plays.pages.forms import counts_symbols
 from games import registry
@@ -138,6 +138,7 @@ def environment(language: str, slug: str) -> jinja2.Environment:
         "say": partial(_say, speaker),
         "number": speaker.word,
         "soft": soft,
+        "whole": whole,
         "icon": icon,
         "symbol": partial(_symbol, slug),
         "ruleref": partial(_ruleref, language, slug),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from markupsafe import Markup
+
 SOFT_HYPHEN = "\u00ad"
 
 LETTERS = re.compile(r"[^\W\d_]{7,}")
@@ -26,6 +28,19 @@ def soft(text: str) -> str:
     names that no one's dictionary has.
     """
     return LETTERS.sub(lambda found: _parted(found[0]), text)
+
+
+@lru_cache(2048)
+def whole(text: str) -> Markup:
+    """Return the text of a button: a long word goes to the next line before it is broken.
+
+    A line would else end with the first syllables of a word for which the next line has room.
+    """
+    words = [
+        Markup('<span class="w">{}</span>').format(parted) if SOFT_HYPHEN in parted else parted
+        for parted in map(soft, text.split(" "))
+    ]
+    return Markup(" ").join(words)
 
 
 def _parted(word: str) -> str:
