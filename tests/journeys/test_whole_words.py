@@ -110,13 +110,14 @@ def test_new_copy_is_readable_on_small_phones(seated: PickUp, slug: str, languag
     assert not list(looks.unreadable_words(one.page, all_of=SMALL, letters=looks.LETTERS[1:]))
 
 
+@pytest.mark.reading
 @pytest.mark.patient
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_moments_are_readable_in_wide_letters(seated: PickUp, phone: PickUp, slug: str) -> None:
     screen = phone(**SCREEN)
     faults: list[str] = []
     for count, (doc, n) in enumerate(moments(slug)):
-        # Each in one language: the run is part of CI, and few words are in one moment alone.
+        # Each in one language: few words are in one moment alone.
         language = LANGUAGES[count % len(LANGUAGES)]
         play = begun(doc, n)
         one = seated(play, "Ana", *range(6))
