@@ -55,6 +55,8 @@ class UseFeat(Act, tag="feat-use"):
     """
 
     named = _("Use a Feat")
+    # What it adds stands on the card alone.
+    by_hand = True
     waits = False
     seat: int
     feat: int

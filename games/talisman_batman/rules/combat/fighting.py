@@ -133,6 +133,8 @@ class Boost(Act, tag="boost"):
     """The cards a fighter uses and what abilities add, before any die."""
 
     named = _("Choose what to use in the fight")
+    # What a card adds is a fact of the table: a larger number is no way out of a loss.
+    by_hand = True
     seat: int
     cards: tuple[int, ...] = ()
     extra: int = 0

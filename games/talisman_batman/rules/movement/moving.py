@@ -216,7 +216,8 @@ class MoveFigure(Act, tag="move"):
             t.refuse("T-DOOR", "T-138", remedy=msg("remedy.door"))
         if villain.floor != TOWER:
             return
-        up = self.direction == "up" or space in TOP
+        # From the Control Room every way leads down.
+        up = self.direction == "up" or (space in TOP and villain.space != "control-room")
         if villain.turning_back and up:
             t.refuse("T-E27", "T-045")
         if floor != TOWER and not villain.turning_back and self.direction != "down":

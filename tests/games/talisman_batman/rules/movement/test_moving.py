@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from games.referee import Adjust
+from games.referee import Adjust, Ruling
 from games.talisman_batman.state import EncounterCard, Plan, PurchaseStock, Setup
 from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
 
@@ -124,6 +124,14 @@ def test_the_tower_halves_the_roll_rounding_up():
         assert offered(table, direction="up") == {space}
     table = full("tower-entrance", 3).do(a.Roll(1), a.MoveFigure("S1", direction="up"))
     assert table.phase == "batman-roll"
+
+
+def test_way_back_from_control_room_leads_down():
+    table = full("control-room", 3, turning_back=True)
+    turn = replace(table.state.turn, phase="path", roll=1)
+    table.state = replace(table.state, turn=turn)
+    assert offered(table, direction="down") == {"anteroom"}
+    assert isinstance(table.ask(a.MoveFigure("anteroom", direction="down")), Ruling)
 
 
 def test_turning_back_is_final_until_the_entrance():
