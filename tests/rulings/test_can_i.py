@@ -188,7 +188,7 @@ def test_answers_alone_are_sent_to_somebody_typing(cast):
         ("animated-dice", "en", "does a 2 count twice", ""),
         ("animated-dice", "en", "steal loot", ""),
         ("animated-dice", "pl", "zakończyć turę", "Zakończ i licz punkty"),
-        ("gotham-chronicles", "en", "run to another area", ""),
+        ("gotham-chronicles", "en", "run to another area", "Move miniatures of a tile"),
         ("gotham-chronicles", "en", "use a gadget", ""),
         ("gotham-chronicles", "en", "rest", "Choose a stance"),
         ("gotham-chronicles", "pl", "użyć gadżetu", ""),
