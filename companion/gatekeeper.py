@@ -27,7 +27,7 @@ from companion.uploads.models import Upload
 
 OF_DESK = {"object_id", "content_type_id", "app_label", "url"}
 """Parts of the desk's addresses, which open nothing without an operator's sign-in."""
-PUBLIC = {"slug", "rule", "n", "seq", "pk", "where", "shape", *OF_DESK}
+PUBLIC = {"slug", "rule", "n", "seq", "pk", "where", "shape", "photo", *OF_DESK}
 """Parts of addresses that anyone may know; every other part is a code."""
 
 WRONG = (401, 403, 404)

@@ -40,7 +40,8 @@ from games import registry
 from tests.hardening.requests import addresses
 from tests.streaming import Stream, streaming
 
-SECRET = "Zebra Manoeuvre"
+SECRET = "Zebra Feint"
+"""Of short words: pages put hyphens into long ones."""
 SLUG = "talisman-batman"
 SEATS = {
     "Ana": (Seat.Role.HOST, [0]),
@@ -90,6 +91,7 @@ class Robbed:
             "n": [entries[-1]],
             "seq": entries,
             "pk": [1],
+            "photo": [1],
             "shape": ["wide", "tall"],
             "ticket": [on_offer.code for on_offer in self.play.handovers.all()],
             "gift": [travelling.gift(self.play.box)] if self.play.box else [],

@@ -30,7 +30,7 @@ PLAYS, ENTRIES = 40, 100
 SLOW = 150
 FORM = re.compile(rb'name="csrfmiddlewaretoken" value="(\w+)"')
 FIELDS = "application/x-www-form-urlencoded"
-SECRET = "Zebra Manoeuvre"
+SECRET = "Zebra Feint"
 REFUSED = (0, 302, 401, 403, 404, 405, 409, 422, 429)
 """How a thief is answered; 0 is a connection that was lost."""
 

@@ -115,7 +115,7 @@ SAID = {
     "card.kind": (
         unnamed(),
         lambda g: a.Kinds(("p7",), ("p7",)),
-        "card.kind attack damage damage damage damage villains.none",
+        "card.kinds.hero attack damage damage damage damage villains.none",
     ),
     "team.dice": (
         fire.to_heroes(fire.table()),

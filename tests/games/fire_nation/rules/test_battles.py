@@ -172,7 +172,7 @@ def test_reward_is_corrected_as_next_turn_begins():
     assert [each.code for each in prompt.label.facts["what"]] == ["acted.gained"]
     tokens, supply = len(game.state.teams[0].tokens), game.state.supply
     action = a.Correction("reward.Wulong Forest", "heal-team", 2)
-    game.do(action)
+    assert "token.returned" in game.do(action).codes()
     assert len(game.state.teams[0].tokens) == tokens - 2
     assert game.state.supply == supply + 2
     assert (game.damage("Aang"), game.damage("Katara"), game.state.active) == (1, 3, 1)
