@@ -59,6 +59,9 @@ def test_four_teams_play_into_day_of_black_sun(ana, phone):
             later.and_(ana.page.locator(":not([data-new])")).click()
             ana.shows_revision(revision, timeout=SOON)
             continue
+        heroes = ana.page.locator("#board label:has(input[name=heroes])")
+        if heroes.count():
+            heroes.first.click()
         for do in ("card.kinds", "villain.done", "results", "aid"):
             if ana.page.locator(f"#board input[name=do][value='{do}']").count():
                 does(ana, do, revision=revision)

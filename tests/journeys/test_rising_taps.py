@@ -255,10 +255,15 @@ def test_card_may_have_kind_and_spaces_without_name(seated):
     expect(turn.page.locator(".loc .card").first.locator(".pips i")).to_have_count(2)
 
 
-def test_turn_with_unknown_cards_fits_in_eight_taps(seated):
+def test_turn_with_unknown_cards_fits_in_nine_taps(seated):
     turn = Turn("fire-nation", seated, sample=False)
     turn.tap(".locs > li:nth-child(1) button.spot")
     turn.tap("#p-fire button[value='stay0']")
+    for n in range(3):
+        turn.tap(
+            f".locs > li:nth-child(1) .cards > :nth-child({n + 1}) label:has([name=heroes])",
+            sends=False,
+        )
     turn.tap("form.close-turn .go")
     turn.waits(".pick:has([name=recruited])")
     for _ in range(3):
@@ -268,7 +273,7 @@ def test_turn_with_unknown_cards_fits_in_eight_taps(seated):
             break
         turn.tap(".names .later, .prompt.expected button, form.close-turn .go")
         turn.bo.shows_revision(turn.ana.revision)
-    assert turn.taps <= 8
+    assert turn.taps <= 9
     turn.is_over()
 
 
