@@ -16,7 +16,7 @@ API = "/api/"
 NUL = (b"\x00", b"%00", b"\\u0000")
 """A NUL byte as forms, addresses and JSON write it; PostgreSQL stores none of them."""
 PACKED = re.compile(r"/(?:(?:crews/|c/[-\w]+/)?import|boxes/\d{1,18}/photos)/", re.ASCII)
-"""Addresses that take files of up to ``UPLOAD_LIMIT`` bytes; whoever reads them looks for NULs, and
+"""Addresses that take files of up to ``UPLOAD_LIMIT`` bytes; their readers look for NULs, and
 photos are full of them."""
 
 

@@ -65,6 +65,7 @@ def _step(
     steps = gaps(mine, facts)
     gap = steps[n] if n < len(steps) else None
     form = gap and gap.form
+    thing = gap and (gap.fact or _thing(facts, gap))
     told = facts_text.known_of(mine, facts)
     flash = problem if isinstance(problem, str) else speaker.say(problem.message)
     context = {
@@ -77,8 +78,8 @@ def _step(
         "passed": min(n, len(steps)),
         "page": forms.PromptView(form, speaker, data=data) if form else None,
         "fact": gap and gap.fact and _shown(gap.fact, speaker),
-        "voices": gap and _voices(mine, facts, gap, speaker),
-        "pictured": gap and _pictured(mine, facts, gap),
+        "voices": thing and _voices(mine, thing, speaker),
+        "pictured": thing and _pictured(mine, thing),
         "known": told,
         "saved": "saved" in request.GET,
         "flash": flash,
@@ -86,11 +87,8 @@ def _step(
     return render(request, "boxes/fill.html", context, status=422 if problem else 200)
 
 
-def _voices(mine: Box, facts: Any, gap: Gap, speaker: Speaker) -> dict[str, Any] | None:
+def _voices(mine: Box, fact: CopyFact, speaker: Speaker) -> dict[str, Any]:
     """Return what other groups say of the thing that is asked for."""
-    fact = gap.fact or _thing(facts, gap)
-    if fact is None:
-        return None
     found = library.voices(mine, {fact.key: fact})[fact.key]
     others = facts_text.readings(found.others, speaker)
     return {"key": fact.key, "same": found.same, "others": others}
@@ -103,11 +101,8 @@ def _thing(facts: Any, gap: Gap) -> CopyFact | None:
     return next((each for each in known if each.name and each.name in named), None)
 
 
-def _pictured(mine: Box, facts: Any, gap: Gap) -> dict[str, Any] | None:
+def _pictured(mine: Box, fact: CopyFact) -> dict[str, Any]:
     """Return the thing that is asked for, with its photo if there is one."""
-    fact = gap.fact or _thing(facts, gap)
-    if fact is None:
-        return None
     photo = photos.of(mine).get(fact.key)
     return {"key": fact.key, "name": facts_text.named(fact), "photo": photo}
 

@@ -28,6 +28,7 @@ from games.house_rules import DefineHouseRule
 from games.referee import MalformedError
 
 SCHEMA = "sidekick.box/1"
+HOUSE_RULE = DefineHouseRule.__struct_config__.tag
 RUNNING = timedelta(days=1)
 
 
@@ -77,8 +78,8 @@ def box(request: Request, pk: int) -> HttpResponseBase:
         "box": mine,
         "title": referee.title,
         "speaker": speaker,
-        "pages": [page for page in pages if page.do != DefineHouseRule.__struct_config__.tag],
-        "house_rules": [page for page in pages if page.do == DefineHouseRule.__struct_config__.tag],
+        "pages": [page for page in pages if page.do != HOUSE_RULE],
+        "house_rules": [page for page in pages if page.do == HOUSE_RULE],
         "facts": facts,
         "told": facts_text.shelves(mine, speaker, request.GET.get("at", "")),
         "at": request.GET.get("at", ""),

@@ -192,5 +192,4 @@ class PromptPanel(Telling):
         code = f"coach.{asked.do}" if asked and asked.mine else ""
         if asked is None or code not in self.referee.catalogue():
             return None
-        text = self.speaker.say(Msg(code))
-        return None if text == asked.help else {"text": text, "rule": asked.rule}
+        return {"text": self.speaker.say(Msg(code)), "rule": asked.rule}

@@ -409,24 +409,16 @@ def kept(box: Box, mission: MissionSheet, line: str = "") -> Box:
     return replace(box, missions=tuple(sheets))
 
 
-CUBES_LINE = _("The mission's page says it for each hero. Leave “?” for later.")
-POST_LINE = _("The mission's page for the villain says it.")
-RIVER_LINE = _("Tap the tiles in the order of the mission's page, from the left.")
-"""Where to find a line of the page: the same words in a first game and later."""
-
 WORDS: Catalogue = {
     "coach.mission.first": _("The mission's page says whose turn is first. Tap that side."),
-    "coach.mission.cubes": CUBES_LINE,
-    "coach.mission.post": POST_LINE,
-    "coach.mission.place": RIVER_LINE,
     "prompt.mission.cubes": _("How many cubes begin in fatigue?"),
-    "help.mission.cubes": CUBES_LINE,
+    "help.mission.cubes": _("The mission's page says it for each hero. Leave “?” for later."),
     "prompt.mission.reserve": _("How many cubes does the villain have in the reserve?"),
     "prompt.mission.recovery": _("What is the villain's recovery?"),
     "prompt.mission.fatigue": _("How many of the villain's cubes begin in fatigue?"),
-    "help.mission.post": POST_LINE,
+    "help.mission.post": _("The mission's page for the villain says it."),
     "prompt.mission.place": _("River, place {n} from the left"),
-    "help.mission.place": RIVER_LINE,
+    "help.mission.place": _("Tap the tiles in the order of the mission's page, from the left."),
     "prompt.mission.rounds": _("How many rounds does the mission last?"),
     "river.beside": _("None of these: the others aren't in the river"),
     "note.fatigue-read": _n(

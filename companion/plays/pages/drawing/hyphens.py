@@ -32,7 +32,7 @@ def soft(text: str) -> str:
 
 @lru_cache(2048)
 def whole(text: str) -> Markup:
-    """Return the text of a button: a long word goes to the next line before it is broken.
+    """Return a name or the text of a button: a long word goes to the next line before it is broken.
 
     A line would else end with the first syllables of a word for which the next line has room.
     """

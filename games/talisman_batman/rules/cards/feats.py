@@ -19,7 +19,6 @@ from games.talisman_batman.words import fold
 
 FRENZY = frozenset(map(fold, ("Szał", "Frenzy", "Rage")))
 """The Feat of the example on p. 10: it adds Cunning to Strength in one fight."""
-"""The most that Feats and abilities add to or take from one score."""
 
 
 class DiscardFeat(Act, tag="feat-discard"):
