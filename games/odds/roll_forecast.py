@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from math import comb, prod, sqrt
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -28,9 +28,9 @@ from games.vocabulary import Action, DiceRoll, Die, Frozen, Open, Prompt, Questi
 
 RULED = 600
 """Rulings of one roll as it goes by itself: about 60 ms of a core, a tenth of a millisecond each.
-Its answers may take as many again, and the rest of the turn; what lowers a danger takes half of
-that. Few rolls need all of it: 19 of 20 forecasts end within 100 ms, in Gotham within 180 (``python
--m tests.hardening.chances``)."""
+Its answers may take as many again; the rest of the turn and what lowers a danger, half of that. Few
+rolls need all of it: 19 of 20 forecasts end within 100 ms, in Gotham within 150 (``python -m
+tests.hardening.chances``)."""
 WALKS = 200
 """A sample of fewer results than these says nothing worth showing."""
 HALFWAY = WALKS // 4
@@ -275,15 +275,7 @@ class Step:
 def told(referee: AnyReferee, throw: DiceRoll, value: Any) -> Action:
     """Return the entry of a throw that shows ``value``."""
     said = {"do": throw.do, **throw.fixed, throw.field: value}
-    return msgspec.convert(said, _named(referee, throw.do))  # type: ignore[no-any-return]
-
-
-@cache
-def _named(referee: AnyReferee, do: str) -> Any:
-    """Return the one action of that name: to convert into all of a title takes ten times as long,
-    and so does the hash of all of them."""
-    acts = get_args(referee.Action) or (referee.Action,)
-    return next((act for act in acts if act.__struct_config__.tag == do), referee.Action)
+    return msgspec.convert(said, referee.action_type(throw.do))  # type: ignore[no-any-return]
 
 
 def added(tally: Tally, brings: Mapping[str, int]) -> Tally:
