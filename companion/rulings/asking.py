@@ -36,11 +36,13 @@ SPOKEN = tuple(
     take grab
     ruch ruszyc ruszac biec biegac pobiec isc pojsc
     atak zaatakuj walcz uderzyc strzelac strzelic bic
-    zakoncz skonczyc spasowac przestac
+    zakoncz skonczyc pasowac spasowac przestac
     wylecz leczyc wyleczyc uleczyc
     wymknij uciec uciekac
     daj oddac dac podac przekaz
     wez wziac zabierz zabrac
+    wybierz wybrac wybierac
+    policz policzyc licz liczyc
     """.strip().splitlines()
 )
 """Folded words that one asks with for what a button calls otherwise; the rule search knows finer

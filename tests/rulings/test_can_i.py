@@ -114,15 +114,15 @@ NATURAL = {
     },
     "animated-dice": {
         "en": {"finish my turn": "stop", "cash in": "stop", "pick dice": "draw"},
-        "pl": {"zatrzymać się": "stop", "spasować": "stop", "wziąć kość": "draw"},
+        "pl": {"zatrzymać się": "stop", "pasować": "stop", "policzyć punkty": "stop"},
     },
     "gotham-chronicles": {
-        "en": {"shoot": "attack", "punch someone": "attack", "sprint": "move"},
-        "pl": {"strzelić": "attack", "pobiec": "move", "oddać kartę": "give"},
+        "en": {"shoot": "attack", "rest": "stance", "sprint": "move"},
+        "pl": {"strzelić": "attack", "odpocząć": "stance", "wybrać postawę": "stance"},
     },
     "talisman-batman": {
         "en": {"shoot": "strike", "escape": "evade", "drop an object": "leave"},
-        "pl": {"uciec": "evade", "biec": "move", "leczyć": "heal"},
+        "pl": {"uciec": "evade", "wziąć zlecenie": "job", "zaatakować złoczyńcę": "attack"},
     },
 }
 
@@ -193,7 +193,7 @@ def test_answers_alone_are_sent_to_somebody_typing(cast):
         ("gotham-chronicles", "en", "rest", "Choose a stance"),
         ("gotham-chronicles", "pl", "użyć gadżetu", ""),
         ("talisman-batman", "en", "fight batman", "Choose who fights Batman"),
-        ("talisman-batman", "pl", "zaatakować innego złoczyńcę", ""),
+        ("talisman-batman", "pl", "zaatakować innego złoczyńcę", "Zaatakuj Łotra"),
     ],
 )
 def test_question_means_its_verb_or_goes_to_rules(slug, language, query, label):
