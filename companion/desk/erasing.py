@@ -14,7 +14,6 @@ from django.contrib.auth.models import User
 from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from companion.boxes import photos
 from companion.boxes.models import Box
 from companion.crews import accounts, people
 from companion.crews.models import Crew, Person
@@ -45,7 +44,6 @@ def erase(person: Person) -> int:
         people.forget(each)
         _clean(each.crew, plays, copies, keys, change)
     Upload.objects.filter(owner__in=keys, stage__in=Upload.OVER).delete()
-    photos.forget(keys)
     for user in {each.user for each in same if each.user and not each.user.is_staff}:
         _delete_account(user)
     return len(same)

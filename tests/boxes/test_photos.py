@@ -105,7 +105,7 @@ def test_deleted_photo_is_gone(ours):
     phone, box = ours
     take(phone, box)
     at = f"/boxes/{box.pk}/photos/"
-    phone.post(at, {"does": "delete", "key": AANG, "photo": box.photos.get().pk})
+    phone.post(at, {"key": AANG, "delete": box.photos.get().pk})
     assert not Photo.objects.exists()
 
 
@@ -127,6 +127,14 @@ def test_photo_stays_with_renamed_card(ours):
     assert box.photos.get().key == "cards/Avatar"
 
 
+def test_photo_may_come_from_camera_or_gallery(ours):
+    phone, box = ours
+    page = phone.get(f"/boxes/{box.pk}/").content.decode()
+    (field,) = set(re.findall(r"<input[^>]*type=.file.[^>]*>", page))
+    assert "capture" not in field
+    assert 'accept="image/*,android/allowCamera"' in field
+
+
 @pytest.mark.parametrize(
     "sent",
     [b"no picture at all", b"", b"\xff\xd8\xff\xe0 cut off", b"<svg onload='alert(1)'/>"],
@@ -137,7 +145,7 @@ def test_file_that_is_no_photo_is_refused(ours, sent):
     answer = take(phone, box, file=SimpleUploadedFile("card.jpg", sent, "image/jpeg"))
     assert answer.status_code == 422
     said = answer.content.decode()
-    assert "t a photo Sidekick can open" in said or "Take a photo first" in said
+    assert "t a photo Sidekick can open" in said or "Choose a photo first" in said
     assert not Photo.objects.exists()
 
 
@@ -208,7 +216,7 @@ def test_crew_sees_photos_and_changes_none(ours, crew):
     assert address(box) in page
     assert 'type="file"' not in page
     assert album in member.get(f"/c/{crew.key}/people/").content.decode()
-    delete = {"does": "delete", "key": AANG, "photo": box.photos.get().pk}
+    delete = {"key": AANG, "delete": box.photos.get().pk}
     assert member.post(album, delete).status_code == 404
     assert take(member, box).status_code == 404
     crew.boxes.remove(box)

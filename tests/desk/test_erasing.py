@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from companion.boxes.models import Box
+from companion.boxes.models import Box, Photo
 from companion.crews import people
 from companion.crews.models import Crew, Device, Person
 from companion.plays.models import Play
@@ -111,7 +111,8 @@ def person(group):
         crew=group.crew, title="acorns", entry="N-01", reading=f"as {NAME} says", by=NAME
     )
     DieName.objects.create(crew=group.crew, title="acorns", die="d6", name=f"{NAME}'s die")
-    Box.objects.create(title="acorns", name=f"{NAME}'s box", owner="her phone", facts="{}")
+    box = Box.objects.create(title="acorns", name=f"{NAME}'s box", owner="her phone", facts="{}")
+    Photo.objects.create(box=box, key="cards/Batman", jpeg=b"card", size=4)
     Upload.objects.create(
         kind="csv", owner="her phone", stage="done", notebook={"name": f"{NAME}.csv"}
     )
@@ -151,6 +152,7 @@ def test_deleted_person_is_in_no_table_or_file(person, group):
     assert command("desk", "find", NAME).count(f"person {person.pk}:") == 1
     command("desk", "delete-person", str(person.pk))
     assert holding() == set()
+    assert not Photo.objects.exists()
     assert not User.objects.filter(username=ACCOUNT).exists()
     assert Session.objects.count() == sessions - 1
     assert "deleted everywhere: person" in command("desk", "log")

@@ -56,8 +56,8 @@ def album(request: Request, pk: int) -> HttpResponseBase:
 
 def _change(request: Request, box: Box) -> HttpResponseBase:
     key, problem = request.POST.get("key", ""), ""
-    if request.POST.get("does") == "delete":
-        box.photos.filter(pk=given(request.POST.get("photo", "")) or 0).delete()
+    if "delete" in request.POST:
+        box.photos.filter(pk=given(request.POST["delete"]) or 0).delete()
     else:
         problem = _kept(request, box, key)
     if request.htmx:
@@ -85,7 +85,7 @@ def _kept(request: Request, box: Box, key: str) -> str:
     """Keep the photo that was sent; return the problem otherwise."""
     file = request.FILES.get("photo")
     if file is None:
-        return _("Take a photo first.")
+        return _("Choose a photo first.")
     try:
         photos.keep(box, key, file, file.size or 0)
     except photos.PhotoRefusedError as error:
