@@ -209,6 +209,7 @@ WORDS: Catalogue = {
     "term.single": _("{symbol}"),
     "term.double": _("2 {symbol}"),
     "term.section": _("section {n}"),
+    "term.track": _("the track"),
     "term.die_number": _("Die {n}"),
     "term.team_card": _("The team card"),
     "term.progress": _("The progress track"),

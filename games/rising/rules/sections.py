@@ -97,7 +97,10 @@ def size_section(t: Table, index: int, size: int) -> None:
     facts = replace(sections[index].facts, size=whole, counted=True)
     sections[index] = replace(sections[index], facts=facts)
     t.put(sections=tuple(sections), doom_checked=all(each.facts.counted for each in sections))
-    t.note("section.spaces", "track", section=index + 1, n=size)
+    if len(sections) > 1:
+        t.note("section.spaces", "track", section=index + 1, n=size)
+    else:
+        t.note("track.spaces", "track", n=size)
     t.make_room(t.state.doom)
     t.put(doom=min(t.state.doom, t.length()))
     reached(t, sum(each.facts.size for each in sections[:index]))

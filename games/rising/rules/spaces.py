@@ -167,13 +167,15 @@ def ticks(t: Table) -> tuple[Field, ...]:
     rest = at_stake(t)[1:] if every_fall(t) else ()
     cards = card_choices(t, tuple(each for each in rest if t.has(each)))
     known = {each.value: each for each in cards}
-    choices = tuple(known.get(each) or _section_choice(each) for each in rest)
+    choices = tuple(known.get(each) or _section_choice(t, each) for each in rest)
     label, rule = Msg("field.full_too"), t.rule("cap")
     field = Field("full", "choices", label, choices, high=len(rest), optional=True, rule=rule)
     return (field,) if rest else ()
 
 
-def _section_choice(source: str) -> Choice:
+def _section_choice(t: Table, source: str) -> Choice:
+    if len(t.state.sections) == 1:
+        return Choice(source, Msg("term.track"))
     return Choice(source, msg("term.section", n=int(source.partition(".")[2]) + 1))
 
 
@@ -402,6 +404,10 @@ WORDS: Catalogue = {
     "note.section.spaces": ngettext_noop(
         "Section {section} of the track has {n} space",
         "Section {section} of the track has {n} spaces",
+    ),
+    "note.track.spaces": ngettext_noop(
+        "The track has {n} space",
+        "The track has {n} spaces",
     ),
     "prompt.section.count": _("How many spaces does section {n} of the track have?"),
     "prompt.section.whole": _("How many spaces does the track have?"),

@@ -50,7 +50,7 @@ TELLS = {
     # What a card or the track turned out to have no space for never was on the table.
     "damage.*": "damage damage.moved heal recruit recruit.healed join defined card.spaces",
     "boss": "damage damage.moved heal",
-    "doom": "doom.up doom.down section.spaces",
+    "doom": "doom.up doom.down section.spaces track.spaces",
     "tokens.*": "token.* progress.paid.tokens",
     "discard": "token.use token.lost token.kept token.flip hero.defeated.team hero.defeated.leader"
     " progress.paid.tokens",

@@ -355,5 +355,5 @@ def test_ability_is_told_by_name_of_its_card(card, name):
 
 def test_note_that_moves_a_piece_tells_the_hands():
     told = {code for codes in TELLS.values() for code in codes.split() if "*" not in code}
-    spoken = {"turn", "track.ability", "defined", "card.spaces", "section.spaces"}
+    spoken = {"turn", "track.ability", "defined", "card.spaces", "section.spaces", "track.spaces"}
     assert {code for code in told - spoken if f"note.{code}" not in HANDS} == set()

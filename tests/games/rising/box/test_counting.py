@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.games.batman_who_laughs import table as laughs
+from tests.games.fire_nation import table as fire
 from tests.games.rising.rules.test_settled import damaged, said
 from tests.games.rising.text import a
 
@@ -127,6 +128,13 @@ def test_card_that_decides_loss_comes_before_section():
     assert said(game, "section.count") == []
     game.do(a.CountSpaces(game.id("Batman"), 0, ("section.0",)))
     assert (game.state.waiting, game.state.defeated) == ((0,), 0)
+
+
+def test_track_of_one_section_is_named_whole():
+    game = fire.to_heroes(fire.table(fire.line("track -10 | 1"), doom_checked=False)).do(
+        a.Results()
+    )
+    assert "track.spaces" in game.do(a.CountSection(0, 12)).codes()
 
 
 def test_section_not_ticked_keeps_its_card():
