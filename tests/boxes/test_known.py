@@ -5,17 +5,19 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from companion.boxes import comparing
+from companion.boxes import comparing, library
 from companion.boxes.models import Box
 from companion.plays import ledger
 from companion.plays.models import Play
+from companion.plays.moments import PlayMoment
 from games import registry
 from games.messages import Msg
-from games.referee import Meter
+from games.referee import Meter, Outcome
 from tests.sample_game import Acorns, Setup
 
 SHIPPED = [referee.title.slug for referee in registry.referees()]
@@ -68,6 +70,40 @@ def test_game_end_says_what_was_learned_of_copy(db, acorns, monkeypatch):
     story = phone.get(f"/p/{play.share}/").content.decode()
     assert re.search(r"thing learned about the copy</dt>\s*<dd>\s*1\b", story)
     assert "25 %" in story
+
+
+LEARNED: dict[str, dict[str, object]] = {
+    "batman-who-laughs": {"do": "card.define", "name": "Robin", "kind": "hero", "capacity": 4},
+    "fire-nation": {"do": "card.define", "name": "Zuko", "kind": "hero", "capacity": 4},
+    "animated-dice": {"do": "dice.count", "yellow": 3, "blue": 3, "gray": 4},
+    "gotham-chronicles": {"do": "post.define", "reroll": 2},
+    "talisman-batman": {
+        "do": "numbers",
+        "villain": "bane",
+        "strength": 5,
+        "cunning": 2,
+        "fate": 3,
+        "life": 4,
+        "alignment": "chaotic",
+    },
+}
+"""A fact of each title that a table enters during a game."""
+
+
+@pytest.mark.parametrize("slug", SHIPPED)
+def test_every_end_says_what_was_learned(db, slug, monkeypatch):
+    referee = registry.referee(slug)
+    facts = {"who": "Ana", "n": 3, "side": "Ana", "round": 7, "condition": "late", "teams": "All"}
+    condition = next(name for name in referee.catalogue() if name.startswith("outcome."))
+    ended = Outcome("ended", condition.partition(".")[2], "", facts={**facts, "limit": 3})
+    monkeypatch.setattr(PlayMoment, "outcome", property(lambda self: ended))
+    phone, box = copy_of(slug)
+    learned = referee.learn(comparing.decoded(box), referee.decode_action(LEARNED[slug]))
+    library.learn(box, learned)
+    Play.objects.update(outcome=msgspec.to_builtins(ended))
+    page = phone.get(f"/t/{Play.objects.get().code}/").content.decode()
+    assert "1 thing learned tonight" in page
+    assert re.search(r"your copy is \d+ % known", page)
 
 
 def test_copy_keeps_what_setup_was_asked_for(db, acorns, monkeypatch):
