@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -16,10 +17,20 @@ from games import registry
 from games.messages import Msg, Speaker
 from games.referee import AnyReferee
 
+HINT = re.compile(r" \([^()]*\)$")
+"""Words at the end of a form's label that say how to fill it in."""
+VERB, COUNT, WHOLE = "do", "count", "known"
+"""Members of an effect: what it does, and to how many; and one that says no effect is missing."""
+
+WORDED = ("choice", "kind", "answer", "space", "card")
+"""Kinds of words that say a value, in catalogues of titles."""
+
 
 def shelves(box: Box, speaker: Speaker, at: str = "") -> list[dict[str, Any]]:
-    """Return all facts of a box by their kind; each with its badge, its photo and the other reading
-    there is. ``at`` is the key of the one to show."""
+    """Return all facts of a box by their kind; each with its badge, its photo and other readings.
+
+    Those that others read differently come first. ``at`` is the key of the one to show.
+    """
     blank = comparing.known(registry.referee(box.title).blank_box())
     facts = comparing.known(comparing.decoded(box))
     voices = library.voices(box, facts)
@@ -45,7 +56,7 @@ def shelves(box: Box, speaker: Speaker, at: str = "") -> list[dict[str, Any]]:
     return [
         {
             "name": kinds().get(kind, named(CopyFact("", kind, None))),
-            "lines": lines,
+            "lines": sorted(lines, key=lambda line: not (line["other"] or line["others"])),
             "open": sum(line["open"] for line in lines),
             "here": any(line["key"] == at for line in lines),
             "disputed": sum(bool(line["other"] or line["others"]) for line in lines),
@@ -169,7 +180,7 @@ def label(member: str, speaker: Speaker) -> str:
     """Return what a form calls this member of a fact."""
     for key in (f"field.{member}", f"field.{member.removesuffix('s')}"):
         if key in speaker.catalogue:
-            return speaker.say(Msg(key))
+            return HINT.sub("", speaker.say(Msg(key)))
     return member.replace("_", " ")
 
 
@@ -177,19 +188,21 @@ def said(told: Any, speaker: Speaker) -> str:
     """Return a fact as one line."""
     if not isinstance(told, dict):
         return value(told, speaker)
-    rest = [(name, each) for n, (name, each) in enumerate(told.items()) if n and each]
-    return " · ".join(f"{label(name, speaker)}: {value(each, speaker)}" for name, each in rest)
+    rest = [(name, value(told[name], speaker)) for name in list(told)[1:] if name != WHOLE]
+    return " · ".join(f"{label(name, speaker)}: {text}" for name, text in rest if text)
 
 
-def value(told: Any, speaker: Speaker) -> str:
-    """Return a value as a person reads it; empty for what is not known."""
+def value(told: Any, speaker: Speaker, member: str = "") -> str:
+    """Return the value of a member as a person reads it; empty for what is not known."""
     if told is True:
-        return _("yes")
+        return label(member, speaker) if f"field.{member}" in speaker.catalogue else _("yes")
     if isinstance(told, dict):
-        return " ".join(filter(None, (value(each, speaker) for each in told.values())))
+        shown = (pair for pair in told.items() if VERB not in told or pair != (COUNT, 1))
+        return " ".join(filter(None, (value(each, speaker, name) for name, each in shown)))
     if isinstance(told, list | tuple):
         return ", ".join(filter(None, (value(each, speaker) for each in told)))
-    for key in (f"choice.{told}", f"kind.{told}", f"answer.{told}"):
+    named = f"{'verb' if member == VERB else member}.{told}"
+    for key in (named, *(f"{kind}.{told}" for kind in WORDED)):
         if key in speaker.catalogue:
             return speaker.say(Msg(key))
     return str(told) if told else ""

@@ -175,6 +175,7 @@ WORDS: Catalogue = {
     "field.type": _("Affiliation"),
     "field.ability": _("Ability, in your own words"),
     "field.cost": _("Symbols its ability needs"),
+    "field.effect": _("Effects"),
     "field.known": _("The effects below are the whole ability"),
     "field.count": _("How many"),
     "field.section": _("Section"),

@@ -116,3 +116,28 @@ def test_copy_keeps_what_setup_was_asked_for(db, acorns, monkeypatch):
     assert Box.objects.get().facts == '{"colour":"green"}'
     ledger.set_up_again(play.pk, Setup(2, 50))
     assert Box.objects.get().facts == '{"colour":"blue"}'
+
+
+def test_many_forms_of_one_kind_are_folded(db):
+    phone, box = copy_of("fire-nation")
+    page = phone.get(f"/boxes/{box.pk}/").content.decode()
+    folds = re.findall(r'<details class="panel forms"( open)?>\s*<summary>\s*([^<]*?)\s*<', page)
+    names = ["Faces of the Hero dice", "Team cards", "What is printed on a card"]
+    assert folds == [("", name) for name in names]
+    refused = {"do": "card.define", "prompt": "p-card-define-Aang", "name": "Aang", "kind": "?"}
+    page = phone.post(f"/boxes/{box.pk}/", refused).content.decode()
+    assert page.count('<details class="panel forms" open>') == 1
+
+
+def test_effects_of_cards_are_words(db):
+    phone, box = copy_of("fire-nation")
+    page = phone.get(f"/boxes/{box.pk}/").content.decode()
+    assert "Effects: Damage 1 the rightmost 2 On every team<" in page
+    assert "unknown)" not in page.partition("Enter or correct</h2>")[0]
+
+
+def test_unknown_kind_is_one_choice_of_form(db):
+    phone, box = copy_of("fire-nation")
+    page = phone.get(f"/boxes/{box.pk}/").content.decode()
+    form = page.partition('id="p-card-define-Aang"')[2].partition("</form>")[0]
+    assert re.findall(r'name="kind"[^>]* value="([^"]*)"', form).count("") == 1

@@ -25,10 +25,13 @@ from companion.plays.pages.table import speaker_for
 from companion.requests import Request, message
 from games import registry
 from games.house_rules import DefineHouseRule
-from games.referee import MalformedError
+from games.messages import Speaker
+from games.referee import AnyReferee, MalformedError
 
 SCHEMA = "sidekick.box/1"
 HOUSE_RULE = DefineHouseRule.__struct_config__.tag
+MANY = 4
+"""Forms of one kind from which on they are folded away together."""
 RUNNING = timedelta(days=1)
 
 
@@ -78,7 +81,7 @@ def box(request: Request, pk: int) -> HttpResponseBase:
         "box": mine,
         "title": referee.title,
         "speaker": speaker,
-        "pages": [page for page in pages if page.do != HOUSE_RULE],
+        "pages": _grouped(referee, [page for page in pages if page.do != HOUSE_RULE], speaker),
         "house_rules": [page for page in pages if page.do == HOUSE_RULE],
         "facts": facts,
         "told": facts_text.shelves(mine, speaker, request.GET.get("at", "")),
@@ -95,6 +98,24 @@ def box(request: Request, pk: int) -> HttpResponseBase:
         "flash": flash,
     }
     return render(request, "boxes/box.html", context, status=status)
+
+
+def _grouped(
+    referee: AnyReferee, pages: list[forms.PromptView], speaker: Speaker
+) -> list[dict[str, Any]]:
+    """Return the forms of each kind together, in the order of their first ones; many have a name
+    to be folded under."""
+    kinds: dict[str, list[forms.PromptView]] = {}
+    for page in pages:
+        kinds.setdefault(page.do, []).append(page)
+    return [
+        {
+            "name": speaker.say(referee.action_name(do)) if len(same) >= MANY else "",
+            "pages": same,
+            "open": any(page.data for page in same),
+        }
+        for do, same in kinds.items()
+    ]
 
 
 def _bound(prompt: Any, data: Any) -> Any:

@@ -141,7 +141,7 @@ def _number(spec: Field, common: dict[str, Any]) -> forms.Field:
 def _one_of(options: list[tuple[str, str]], common: dict[str, Any]) -> forms.Field:
     """Return one of few options as tiles, one of many from a list; none, too, where none is
     required."""
-    if not common["required"]:
+    if not common["required"] and all(value for value, _label in options):
         options.insert(0, ("", "–"))
     widget = Tiles if len(options) <= RADIOS_AT_MOST else Dropdown
     return forms.ChoiceField(choices=options, widget=widget, **common)

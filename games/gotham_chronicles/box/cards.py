@@ -31,6 +31,7 @@ from games.gotham_chronicles.rules.common.forms import TABLE
 from games.gotham_chronicles.state import POST_SPACES, DroppedCard
 from games.gotham_chronicles.table import Table
 from games.messages import Msg, msg
+from games.messages import gettext_noop as _
 from games.referee import Prompt
 
 CARD_KINDS = ("object", "tool", "melee", "ranged")
@@ -192,6 +193,7 @@ class DefinePost(Teach, tag="post.define"):
 class DefineDieFaces(Teach, tag="dice.define"):
     """The six faces of one die colour, read off the die."""
 
+    named = _("Faces of a die")
     colour: str
     first: int = 0
     second: int = 0

@@ -40,6 +40,7 @@ from games.gotham_chronicles.rules.villain.river import width
 from games.gotham_chronicles.state import Tile
 from games.gotham_chronicles.table import Table
 from games.messages import Msg, msg
+from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
 
 HERO_SPACES = (*ROLLED, "defence")
@@ -52,6 +53,7 @@ class DefineHero(Teach, tag="hero.define"):
     ``skills`` are written as in ``notation``. ``active`` is empty where the screen has X.
     """
 
+    named = _("Hero screens")
     name: str
     total: int = 10
     active: int | None = 2
@@ -210,6 +212,7 @@ class DefineTile(Teach, tag="tile.define"):
     In a play a new tile joins with its miniatures, ``joining`` of them set aside.
     """
 
+    named = _("Character tiles")
     name: str
     kind: TileKind = "henchman"
     side: Side = "villain"

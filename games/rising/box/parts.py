@@ -119,7 +119,7 @@ class DefineTrack(Teach, tag="track.define"):
 class DefineSection(Teach, tag="section.define"):
     """The ability uncovered at a section (counted from 1) of one side."""
 
-    named = _("The track's ability")
+    named = _("Abilities of the track")
     side: Name
     section: int
     ability: Text = ""
@@ -172,7 +172,7 @@ class DefineSection(Teach, tag="section.define"):
 class DefineDice(Teach, tag="dice.define"):
     """The six faces of one colour, and how many such dice the box holds."""
 
-    named = _("Faces")
+    named = _("Faces of the Hero dice")
     colour: Name
     count: int = 0
     faces: tuple[str, ...] = ()
@@ -275,7 +275,7 @@ class DefineDriver(Teach, tag="driver.define"):
 class DefineTeam(Teach, tag="team.define"):
     """The facts printed on a team card."""
 
-    named = _("The team card")
+    named = _("Team cards")
     name: Name
     leader: Name
     ally: Name = ""

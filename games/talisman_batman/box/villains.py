@@ -44,6 +44,7 @@ class EnterNumbers(Teach, tag="numbers"):
     ``gear`` are names with commas between. ``saves_life`` is ``None`` where no one was asked.
     """
 
+    named = _("Numbers of a villain card")
     rebases = True
     villain: str
     strength: Annotated[int, Range(1, 9)]
@@ -168,6 +169,7 @@ class EnterNumbers(Teach, tag="numbers"):
 class EnterAbilities(Teach, tag="abilities"):
     """The facts about a villain's abilities that the rules need, and reminders for the table."""
 
+    named = _("Abilities of a villain card")
     villain: str
     weapons: Annotated[int, Range(0, 4)] = 1
     cunning_attack: bool = False

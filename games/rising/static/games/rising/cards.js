@@ -8,8 +8,9 @@
       for (let n = 0; n < Number(input.value); n += 1) {
         const one = document.createElement("button");
         one.type = "button";
-        one.className = "btn icon";
-        one.append((input.parentElement.querySelector("svg") ?? input.parentElement.querySelector("span")).cloneNode(true));
+        const drawn = input.parentElement.querySelector("svg");
+        one.className = drawn ? "btn icon" : "btn";
+        one.append((drawn ?? input.parentElement.querySelector("span")).cloneNode(true));
         one.setAttribute("aria-label", `− ${input.parentElement.textContent.trim()}`);
         one.addEventListener("click", () => { change(pad, input, -1); pad.querySelector(".row button, .add").focus(); });
         row.append(one);
