@@ -4,30 +4,48 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from django.core import signing
+from django.core.management import call_command
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
+from companion import cookies
 from companion.boxes import comparing, library
-from companion.boxes.models import Box
+from companion.boxes.models import Box, Offer
 from companion.plays.models import Play
 from tests.journeys.test_rising_own_copy import DEALT, END, REFEREE, SLUG, Evening
 
 pytestmark = [pytest.mark.patient, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.fixture
-def offered(db):
-    """Return a copy whose group has counted the spaces of all Heroes and offers it."""
+def counted(owner, spaces, names=DEALT):
+    """Return a copy whose group has counted the spaces of these Heroes."""
     blank = msgspec.json.encode(REFEREE.blank_box()).decode()
-    box = Box.objects.create(title=SLUG, name="Ours", owner="others", facts=blank)
+    box = Box.objects.create(title=SLUG, name="Ours", owner=owner, facts=blank)
     facts = comparing.decoded(box)
     cards = tuple(
-        replace(card, capacity=5, confidence="own") if card.name in DEALT else card
+        replace(card, capacity=spaces, confidence="own") if card.name in names else card
         for card in facts.cards
     )
     library.learn(box, replace(facts, cards=cards))
+    return box
+
+
+@pytest.fixture
+def offered(db):
+    """Return a copy whose group has counted the spaces of all Heroes and offers it."""
+    box = counted("others", 5)
     library.offer(box)
     return box
+
+
+def owns(phone, site, box):
+    """Pick up the phone that owns a copy; return it at the copy's page."""
+    one = phone()
+    device = signing.dumps(box.owner, salt=cookies.DEVICE_COOKIE)
+    one.page.context.add_cookies([{"name": cookies.DEVICE_COOKIE, "value": device, "url": site}])
+    one.open(f"/boxes/{box.pk}/")
+    return one
 
 
 def test_newcomer_plays_the_first_turn_from_the_library(phone, offered):
@@ -66,3 +84,30 @@ def test_spaces_of_others_are_confirmed_by_one_tap(seated, offered):
     assert len(confirmed) == 1
     assert f"cards/{confirmed[0]}" in comparing.entered(box)
     assert first.asked() == 3
+
+
+def test_disagreement_shows_counts_until_operator_steps_in(phone, site, db):
+    friday = owns(phone, site, counted("friday", 4, ["Hawkgirl"]))
+    others = [owns(phone, site, counted(who, n, ["Hawkgirl"])) for who, n in (("b", 4), ("c", 5))]
+    for one in (friday, *others):
+        one.tap("Offer this copy")
+        expect(one.page.get_by_text("Offered since")).to_be_visible()
+    ana = phone()
+    ana.open("/boxes/")
+    ana.tap("Start from them")
+    ana.chooses("2")
+    ana.tap("Start the table")
+    ana.is_at_the_table()
+    ana.open("/boxes/")
+    ana.page.locator("a.spine").click()
+    ana.is_accessible()
+    card = ana.page.locator(".facts li", has=ana.page.locator("strong", has_text="Hawkgirl"))
+    expect(card).to_contain_text("2 groups say so.")
+    expect(card).to_contain_text("1 group says: Kind: Hero · Damage spaces: 5")
+    card.get_by_role("button", name="So does our card").click()
+    expect(card).to_contain_text("2 groups say: Kind: Hero · Damage spaces: 4")
+    call_command("library", "--remove", str(Offer.objects.get(box__owner="friday").pk))
+    ana.page.reload()
+    expect(card).to_contain_text("1 group says: Kind: Hero · Damage spaces: 4")
+    friday.page.reload()
+    expect(friday.page.get_by_text("taken your offer out")).to_be_visible()
