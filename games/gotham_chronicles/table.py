@@ -13,6 +13,7 @@ from games.gotham_chronicles.state import (
     Given,
     Hero,
     Mini,
+    Move,
     State,
     Tile,
     with_hero,
@@ -148,6 +149,33 @@ def nothing_open(t: Table, rule: str = "G-022") -> None:
         t.refuse_impossible("E_ACTION_OPEN", rule, remedy=msg("remedy.finish"), what=what)
 
 
+def end_own_move(t: Table, who: str) -> None:
+    """End the movement of a fighter that takes another action; refuse while anything else is
+    unfinished (p.34)."""
+    move = t.state.open
+    if isinstance(move, Move) and move.who == who and not t.state.peril:
+        stop(t)
+    nothing_open(t)
+
+
+def stop(t: Table) -> None:
+    """Drop points that are left, but for the bonus points variants keep (p.34, 58)."""
+    move = t.state.open
+    if not isinstance(move, Move):
+        return
+    t.put(open=None)
+    index, kept, active = hero_of(move.who), min(move.pool, move.bonus), t.state.activation
+    own = active and not active.closed and move.who == fighter("tile", active.tile, active.mini)
+    if index is not None and t.state.has("E3"):
+        t.put_hero(index, kept=kept)
+    elif active and own and t.state.has("H3"):
+        t.put(activation=replace(active, bonus=kept))
+    else:
+        kept = 0
+    lost = move.pool - kept
+    t.note("move-over", "G-107", who=name_of(t.state, move.who), n=lost, kept=kept)
+
+
 def no_activation(t: Table) -> None:
     """Refuse while a tile is being resolved."""
     if t.state.activation is not None:
@@ -168,7 +196,7 @@ def hero_at(t: Table, index: int) -> Hero:
 def can_act(t: Table, index: int, rule: str) -> Hero:
     """Return a hero who may take an action now: step H4, active, not neutralized, nothing open.
 
-    What the mission has given to the hero is used up with it.
+    What the mission has given to the hero is used up with it; a movement of the hero is over.
     """
     hero = hero_at(t, index)
     side_only(t, "heroes", rule)
@@ -177,8 +205,9 @@ def can_act(t: Table, index: int, rule: str) -> Hero:
         awake(t, hero)
         return hero
     in_phase(t, ("H4",), rule)
-    nothing_open(t)
+    end_own_move(t, fighter("hero", index))
     no_activation(t)
+    hero = t.state.heroes[index]
     awake(t, hero)
     if hero.stance != "active":
         t.refuse("E_RESTING", "G-049", remedy=msg("remedy.resting"), who=hero.sheet.name)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games.gotham_chronicles.box.sheets import COLOURS
 from games.gotham_chronicles.rules.actions import defence, tasks
-from games.gotham_chronicles.rules.common.costs import close_if_spent, may_stop, stop
+from games.gotham_chronicles.rules.common.costs import close_if_spent, may_stop
 from games.gotham_chronicles.rules.common.energy import Cubes
 from games.gotham_chronicles.rules.common.forms import MORE, NOW, Paid, choice
 from games.gotham_chronicles.rules.common.perils import landed, suffered
@@ -37,6 +37,7 @@ from games.gotham_chronicles.table import (
     led_by,
     name_of,
     side_only,
+    stop,
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _

@@ -335,6 +335,7 @@ class Activation(Frozen):
     movement bonus still unspent, ``moves`` how many Movement actions it took, ``action`` and
     ``option`` what it does ``left`` more times, ``closed`` that its second movement has begun,
     after which it takes no action. ``ran_out``: its movement has just spent its last point.
+    ``braced`` is who defended against the tile last, with how many cubes.
     """
 
     tile: str
@@ -346,6 +347,7 @@ class Activation(Frozen):
     left: int = 0
     closed: bool = False
     ran_out: bool = False
+    braced: tuple[str, int] = ("", 0)
 
 
 class MissionEnding(Frozen):

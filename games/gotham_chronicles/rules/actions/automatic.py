@@ -13,6 +13,7 @@ from games.gotham_chronicles.rules.danger import ATTRACTION, attraction, explosi
 from games.gotham_chronicles.rules.villain.activation import (
     activating,
     begun,
+    free_to_act,
     one_use,
     side_of_activation,
 )
@@ -27,9 +28,7 @@ from games.gotham_chronicles.table import (
     leaders,
     mini_of,
     name_of,
-    nothing_open,
     side_of,
-    side_only,
     somebody,
     tile_of,
     which,
@@ -72,8 +71,6 @@ class Automatic(Act, tag="auto"):
         active = t.state.activation
         tile = t.state.tile(active.tile) if active and active.mini else None
         if tile is None or active is None or active.action or active.closed:
-            return
-        if not t.allows(nothing_open, t):
             return
         actors = leaders(t.state, fighter("tile", tile.name))
         for kind in KINDS:
@@ -288,9 +285,7 @@ def _leads_on(t: Table, who: str, skill: str) -> None:
 
 
 def _mini_automatic(t: Table, kind: str, what: str, rule: str) -> None:
-    active = activating(t)
-    side_only(t, side_of_activation(t.state), rule)
-    nothing_open(t)
+    active = free_to_act(t, rule)
     tile = t.state.tile(active.tile)
     if tile is None:
         return

@@ -143,7 +143,7 @@ class Defend(Act, tag="defend"):
             return
         target, index = attack.target, hero_of(attack.target)
         room = defence_room(t.state, target)
-        fields = [cls.field("cubes", high=room)]
+        fields = [cls.field("cubes", high=room, default=min(room, _braced(t.state, target)))]
         if index is not None:
             hero = t.state.heroes[index]
             lines = usable_lines(hero, "defence", CARD_KINDS)
@@ -253,6 +253,8 @@ def defend(t: Table, attack: Attack, action: Defend) -> None:
         dice=pool_name(tuple(die.colour for die in roll.dice)),
         cubes=_defence_cubes(t.state, attack.target, action.cubes),
     )
+    if active := t.state.activation:
+        t.put(activation=replace(active, braced=(attack.target, action.cubes)))
     attack = replace(attack, stage="defend", defence=roll, defence_plus=plus + action.guard)
     attack = replace(attack, cards=(*attack.cards, *cards))
     t.put(open=attack)
@@ -262,6 +264,12 @@ def defend(t: Table, attack: Attack, action: Defend) -> None:
         return
     if not roll.dice:
         resolve(t, attack, 0)
+
+
+def _braced(state: State, target: str) -> int:
+    """Return the cubes the target put on its defense against the tile acting, the last time."""
+    who, cubes = state.activation.braced if state.activation else ("", 0)
+    return cubes if who == target else 0
 
 
 def _defence_cubes(state: State, target: str, n: int) -> tuple[tuple[int, str, str, int], ...]:

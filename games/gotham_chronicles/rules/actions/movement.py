@@ -19,7 +19,6 @@ from games.gotham_chronicles.rules.common.costs import (
     points_now,
     pushed,
     room_to_buy,
-    stop,
 )
 from games.gotham_chronicles.rules.common.forms import (
     NOW,
@@ -62,6 +61,7 @@ from games.gotham_chronicles.table import (
     nothing_open,
     side_only,
     somebody,
+    stop,
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
@@ -146,7 +146,7 @@ class MoveStep(Act, tag="move"):
         code = "moved" if len(parts) > 1 else "moved.plain"
         facts = {"n": price, "parts": parts, "pool": move.pool, "cubes": cubes}
         t.note(code, "G-113", who=name_of(t.state, who), **facts)
-        t.put(open=move)
+        t.put(open=move, around=None)
         if self.kind == "wall":
             broken(t, self.between.strip())
         roll_for_wounds(t, _in_order(t, _dangers(t.state, who, self)))

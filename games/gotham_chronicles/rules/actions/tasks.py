@@ -12,6 +12,7 @@ from games.gotham_chronicles.box.sheets import Skill
 from games.gotham_chronicles.rules.common.costs import (
     around,
     cubes_field,
+    ending_move,
     hindering,
     menaced,
     payable_cubes,
@@ -149,6 +150,7 @@ class HeroTask(Act, tag="task"):
             *fields,
             fixed={"hero": index, "kind": kind, **decided},
             rule="G-134" if kind == "manipulation" else "G-139",
+            help=ending_move(t.state, fighter("hero", index)),
             actors=(index,),
             group=NOW,
             tone=kind,
@@ -217,6 +219,7 @@ class MiniTask(Act, tag="effort"):
             *whole_roll(cls, t.state, acting_one(t), _most_of(tile, kind)),
             fixed={**fixed, **decided},
             rule="G-134" if frees else "G-094",
+            help=ending_move(t.state, acting_one(t)),
             expected=not frees,
             actors=leaders(t.state, fighter("tile", tile.name)),
             group=NOW,

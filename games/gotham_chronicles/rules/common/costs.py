@@ -22,11 +22,11 @@ from games.gotham_chronicles.table import (
     fighter,
     hero_of,
     led_by,
-    name_of,
     nothing_open,
     present,
     shackles_on,
     side_only,
+    stop,
     tile_of,
 )
 from games.messages import Catalogue, Msg, msg
@@ -190,14 +190,11 @@ def aimed(
 
 
 def forgotten(t: Table, before: State) -> None:
-    """Drop what is kept of an area once anyone moved, came or left, or the turn has passed; and
-    the table before an attack once anything else was entered."""
+    """Drop what is kept of an area once anyone came or left, or the turn has passed; and the
+    table before an attack once anything else was entered."""
     if before.undefended and t.state.undefended is before.undefended:
         t.put(undefended=None)
-    if t.state.around is None:
-        return
-    moved = isinstance(t.state.open or before.open, Move) and t.state.open != before.open
-    if moved or _stood(t.state) != _stood(before):
+    if t.state.around and _stood(t.state) != _stood(before):
         t.put(around=None)
 
 
@@ -354,22 +351,12 @@ def may_stop(t: Table) -> None:
     side_only(t, led_by(t.state, move.who), "G-107")
 
 
-def stop(t: Table) -> None:
-    """Drop points that are left, but for the bonus points variants keep (p.34, 58)."""
-    move = t.state.open
-    if not isinstance(move, Move):
-        return
-    t.put(open=None)
-    index, kept, active = hero_of(move.who), min(move.pool, move.bonus), t.state.activation
-    own = active and not active.closed and move.who == fighter("tile", active.tile, active.mini)
-    if index is not None and t.state.has("E3"):
-        t.put_hero(index, kept=kept)
-    elif active and own and t.state.has("H3"):
-        t.put(activation=replace(active, bonus=kept))
-    else:
-        kept = 0
-    lost = move.pool - kept
-    t.note("move-over", "G-107", who=name_of(t.state, move.who), n=lost, kept=kept)
+def ending_move(state: State, who: str) -> Msg | str:
+    """Return the warning that another action of the fighter ends its movement, with the points
+    lost."""
+    move = state.open
+    lost = move.pool if isinstance(move, Move) and move.who == who else 0
+    return msg("help.ends_move", n=lost) if lost else ""
 
 
 def close_if_spent(t: Table) -> None:
@@ -399,6 +386,9 @@ WORDS: Catalogue = {
         "The move costs {cost}; you have {pool} point and need {missing} more",
         "The move costs {cost}; you have {pool} points and need {missing} more",
         by="pool",
+    ),
+    "help.ends_move": _n(
+        "Ends the movement: {n} point is lost", "Ends the movement: {n} points are lost"
     ),
     "refusal.E_NO_MOVE": _("No one is moving now"),
     "remedy.buy": _("Buy at least {n}"),

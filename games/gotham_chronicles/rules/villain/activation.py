@@ -17,6 +17,7 @@ from games.gotham_chronicles.table import (
     Table,
     awake,
     choices,
+    end_own_move,
     fighter,
     hero_at,
     in_phase,
@@ -48,7 +49,7 @@ class StartMini(Act, tag="mini"):
         if t.state.activation is None:
             t.refuse_impossible("E_NO_ACTIVATION", "G-092", remedy=msg("remedy.tile"))
         side_only(t, side_of_activation(t.state), "G-092")
-        nothing_open(t)
+        end_own_move(t, acting_one(t))
 
     @classmethod
     def prompts(cls, t: Table) -> Iterable[Prompt]:
@@ -59,7 +60,7 @@ class StartMini(Act, tag="mini"):
                 msg("prompt.mini", tile=tile.name),
                 *([choice("mini", waiting)] if len(waiting) > 1 else []),
                 rule="G-089",
-                expected=not active.mini or active.closed,
+                expected=not t.state.open and (not active.mini or active.closed),
                 actors=_actors(t.state, tile),
                 group=NOW,
             )
@@ -76,15 +77,13 @@ class EndMini(Act, tag="mini-end"):
 
     @classmethod
     def ensure_allowed(cls, t: Table) -> None:
-        activating(t)
-        side_only(t, side_of_activation(t.state), "G-092")
-        nothing_open(t)
+        free_to_act(t, "G-092")
 
     @classmethod
     def prompts(cls, t: Table) -> Iterable[Prompt]:
         active, tile = _resolved(t.state)
         if not _waiting(active, tile):
-            yield _over(t, cls, tile, expected=active.closed)
+            yield _over(t, cls, tile, expected=active.closed and not t.state.open)
 
     def apply(self, t: Table) -> None:
         """End a miniature's actions; the last one ends the tile's activation."""
@@ -95,7 +94,7 @@ class EndMini(Act, tag="mini-end"):
         if all(mini.acted for mini in tile.minis):
             t.state = activation_over(t.state)
         else:
-            t.put(activation=Activation(active.tile))
+            t.put(activation=Activation(active.tile, braced=active.braced))
 
 
 class EndActivation(Act, tag="activation-end"):
@@ -108,14 +107,14 @@ class EndActivation(Act, tag="activation-end"):
         if t.state.activation is None:
             t.refuse_impossible("E_NO_ACTIVATION", "G-089", remedy=msg("remedy.tile"))
         side_only(t, side_of_activation(t.state), "G-089")
-        nothing_open(t)
+        end_own_move(t, acting_one(t))
 
     @classmethod
     def prompts(cls, t: Table) -> Iterable[Prompt]:
         active, tile = _resolved(t.state)
         waiting = _waiting(active, tile)
         if waiting or not active.mini:
-            yield _over(t, cls, tile, expected=not waiting)
+            yield _over(t, cls, tile, expected=not waiting and not t.state.open)
 
     def apply(self, t: Table) -> None:
         """End the activation; activating none at all is legal (p.30)."""
@@ -197,7 +196,7 @@ def designate(t: Table, number: int = 0) -> None:
     if mini.laid:
         t.note("stands-up", "G-093", who=name_of(t.state, who))
     bonus = 0 if mini.laid else tile.sheet.bonus
-    t.put(activation=Activation(tile.name, mini.number, bonus))
+    t.put(activation=Activation(tile.name, mini.number, bonus, braced=active.braced))
     t.put_mini(who, laid=False, acted=False)
     _regenerate(t, tile, who)
 
@@ -209,7 +208,7 @@ def next_in_line(t: Table) -> None:
     if t.state.activation is None:
         t.refuse_impossible("E_NO_ACTIVATION", "G-092", remedy=msg("remedy.tile"))
     side_only(t, side_of_activation(t.state), "G-092")
-    nothing_open(t)
+    end_own_move(t, acting_one(t))
     active, tile = _resolved(t.state)
     waiting = _waiting(active, tile)
     busy = active.mini and (not active.action or active.left > 0)
@@ -277,6 +276,15 @@ def activating(t: Table, rule: str = "G-092") -> Activation:
     return t.state.activation
 
 
+def free_to_act(t: Table, rule: str) -> Activation:
+    """Return the activation of the miniature acting, whose movement is over; refuse while anything
+    else is unfinished."""
+    activating(t)
+    side_only(t, side_of_activation(t.state), rule)
+    end_own_move(t, acting_one(t))
+    return activating(t)
+
+
 def side_of_activation(state: State) -> str:
     """Return who leads the tile being resolved."""
     tile = state.tile(state.activation.tile) if state.activation else None
@@ -315,9 +323,7 @@ def _regenerate(t: Table, tile: Tile, who: str) -> None:
 
 def use_option(t: Table, kind: str, number: int) -> tuple[DiceOption, Tile, str]:
     """Return one use of a characteristic by the miniature acting: option, multiplier (p.27, 31)."""
-    active = activating(t)
-    side_only(t, side_of_activation(t.state), "G-094")
-    nothing_open(t)
+    active = free_to_act(t, "G-094")
     tile = t.state.tile(active.tile)
     if tile is None or kind not in ROLLED:
         t.refuse_impossible("E_NO_SPACE", "G-094", space=kind)

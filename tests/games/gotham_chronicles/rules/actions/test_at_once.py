@@ -1,11 +1,14 @@
-"""A roll entered together with its action, and the defense that may still follow."""
+"""A roll entered together with its action, the defense that may still follow, and movements that an
+action ends."""
 
+import pytest
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import ability, skills
 from games.gotham_chronicles.state import Attack
-from tests.games.gotham_chronicles.sheets import BATMAN, THUGS
-from tests.games.gotham_chronicles.table import GAME, At, a, fight, raid
+from games.messages import msg
+from tests.games.gotham_chronicles.sheets import BATMAN, CROWBAR, GORDON, THUGS
+from tests.games.gotham_chronicles.table import GAME, SAME, At, a, fight, raid, table
 
 THUG = f"tile:{THUGS.name}:1"
 
@@ -104,6 +107,22 @@ def test_next_miniature_begins_with_its_attack():
     assert offer.fixed["next"] is True
 
 
+def test_defense_proposes_cubes_of_last_one():
+    at = raid(replace(THUGS, melee=ability("Y")), n=3)
+    strike = a.MiniAttack("melee", "hero:0", where="same", symbols=2)
+    proposed = []
+    for action in (strike, replace(strike, next=True)):
+        at.do(action)
+        (offer,) = (p for p in GAME.prompts(at.state) if p.do == "defend")
+        proposed.append(next(f.default for f in offer.fields if f.name == "cubes"))
+        at.do(a.Defend(2, symbols=2))
+    assert proposed == [0, 2]
+    at.do(replace(strike, next=True))
+    at.hero(0, reserve=0, fatigue=6, spaces=(0, 0, 0, 0, 4, 0, 0))
+    (offer,) = (p for p in GAME.prompts(at.state) if p.do == "defend")
+    assert {f.name: f.default for f in offer.fields}["cubes"] == 0
+
+
 def test_next_miniature_waits_for_the_one_acting():
     at = raid(replace(THUGS, melee=ability("Y")), n=3)
     early = a.MiniAttack("melee", "hero:0", where="same", next=True)
@@ -115,3 +134,47 @@ def test_paid_reroll_is_offered_next_to_keeping():
     at.do(attack(), a.RollFaces((0,)))
     ways = {p.fixed["way"]: p.group for p in GAME.prompts(at.state) if p.do == "reroll"}
     assert ways["paid"] == "now"
+
+
+def test_attack_waits_for_other_heros_movement():
+    at = table((BATMAN, GORDON), ((THUGS, 2),), depth="full")
+    at.heroes_act()
+    at.do(a.MoveStep(0))
+    other = a.HeroAttack(1, "melee", "tile:Thugs with Crowbar:0")
+    assert at.no(other, **SAME) == "E_ACTION_OPEN"
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:1", where="same", symbols=0),
+        a.HeroTask(0, "thought", 2, symbols=0),
+        a.Throw(0, "Crowbar", 1),
+        a.Automatic("thought", 0),
+    ],
+)
+def test_action_ends_own_movement_first(action):
+    at = fight(BATMAN, THUGS, cards=(CROWBAR,))
+    at.do(a.MoveStep(0))
+    at.do(action)
+    assert at.notes[0] == "move-over"
+    assert at.no(a.EndMove()) in ("E_NO_MOVE", "E_ACTION_OPEN")
+
+
+def test_attack_form_names_points_it_loses():
+    at = fight(BATMAN, THUGS)
+    at.do(a.MoveStep(0))
+    forms = [p for p in GAME.prompts(at.state) if p.do in ("attack", "task")]
+    assert {p.do for p in forms} == {"attack", "task"}
+    assert all(p.help == msg("help.ends_move", n=1) for p in forms)
+
+
+def test_miniatures_act_after_their_own_movement():
+    at = raid(THUGS, n=2)
+    strike = a.MiniAttack("melee", "hero:0", where="same", symbols=0)
+    at.do(a.MoveStep(), strike)
+    assert at.state.open is None
+    at.do(a.MoveStep(kind="adjacent"), replace(strike, next=True))
+    assert at.state.activation.mini == 2
+    at.do(a.MoveStep(), a.EndMini())
+    assert at.state.activation is None

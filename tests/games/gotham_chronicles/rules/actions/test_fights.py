@@ -167,13 +167,6 @@ def test_resting_and_neutralized_heroes_do_not_attack():
     assert at.no(attack, **SAME) == "E_NEUTRALIZED"
 
 
-def test_a_second_action_waits_for_the_first():
-    at = fight(BATMAN, THUGS)
-    at.do(a.MoveStep(0))
-    attack = a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0")
-    assert at.no(attack, **SAME) == "E_ACTION_OPEN"
-
-
 @pytest.mark.parametrize(
     ("target", "code"),
     [
