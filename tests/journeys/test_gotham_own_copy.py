@@ -84,6 +84,23 @@ def opens(host: Phone) -> None:
     host.is_at_the_table()
 
 
+def test_warning_follows_choices_of_setup(phone):
+    host = phone()
+    host.open("/")
+    host.tap("Batman: Gotham City Chronicles")
+    host.chooses("4")
+    host.tap("Start the table")
+    warning = host.page.locator("#unsaid")
+    expect(warning).to_contain_text("Red Hood (Jason Todd) carries no Bat-Gadget")
+    picks(host)
+    expect(warning).not_to_contain_text("Red Hood")
+    expect(warning).to_contain_text("Batman carries no Bat-Gadget")
+    host.page.locator("[name=gadgets]").first.check(force=True)
+    expect(warning).not_to_contain_text("Batman")
+    expect(host.page.locator("[name=gadgets]").first).to_be_checked()
+    host.complains_about_nothing()
+
+
 def test_other_mission_reaches_first_cube_in_twelve_taps(phone):
     host = phone()
     host.page.add_init_script(KEPT)

@@ -77,10 +77,36 @@ def test_look_at_mission_saves_nothing(phone):
     asked = phone.post(address, sent)
     assert asked.status_code == 200
     assert "Renee Montoya" in asked.content.decode()
-    assert phone.post(address, posted(asked, _look="1")).status_code == 204
+    assert "HX-Reswap" not in asked
+    assert phone.post(address, posted(asked, _look="1"))["HX-Reswap"] == "none"
     assert setup_of(play) == before
     assert phone.post(address, posted(asked)).status_code == 302
     assert setup_of(play).mission == "Mission 4: Icy Welcome"
+
+
+def warned(page):
+    """Return what a page says that no one has entered yet."""
+    return page.content.decode().partition('id="unsaid"')[2].partition("<form")[0]
+
+
+def test_warning_names_heroes_of_mission_looked_at(phone):
+    play, _ = begun(phone, starter="on")
+    address = f"/t/{play.code}/setup/"
+    first = phone.get(address)
+    assert "Red Hood (Jason Todd) carries no" in warned(first)
+    asked = phone.post(address, posted(first, mission="Mission 4: Icy Welcome", _look="1"))
+    assert "Red Hood" not in warned(asked)
+    assert "Batgirl carries no" in warned(asked)
+
+
+def test_warning_ends_with_gadget_looked_at(phone):
+    play, _ = begun(phone, starter="on")
+    address = f"/t/{play.code}/setup/"
+    first = phone.get(address)
+    assert "Batman carries no" in warned(first)
+    belt = next(each for each in re.findall(r'value="(0\|[^"]*)"', first.content.decode()))
+    asked = phone.post(address, posted(first, gadgets=[belt], _look="1"))
+    assert "Batman carries no" not in warned(asked)
 
 
 def test_missions_list_says_its_help_once(phone):
@@ -133,4 +159,4 @@ def test_start_with_invented_cards_goes_to_table(phone):
 def test_start_with_all_counted_goes_to_table(phone):
     play, answer = begun(phone)
     assert answer["Location"] == f"/t/{play.code}/"
-    assert "Nobody has said this yet" not in phone.get(f"/t/{play.code}/setup/").content.decode()
+    assert "No one has entered this yet" not in phone.get(f"/t/{play.code}/setup/").content.decode()

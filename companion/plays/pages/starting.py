@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import reswap
 
 from companion import checks, cookies
 from companion.boxes.models import Box
@@ -140,13 +141,15 @@ def start(request: Request, slug: str) -> HttpResponseBase:
 
 
 class Wizard(NamedTuple):
-    """A wizard's pages: the setup, the typed values, and messages about them."""
+    """A wizard's pages: the setup, the typed values, and messages about them; ``still`` if the
+    phone shows these pages already."""
 
     draft: Any
     data: QueryDict | None = None
     flash: str = ""
     beside: dict[str, str] | None = None
     status: int = 200
+    still: bool = False
 
 
 @gate.host
@@ -182,21 +185,22 @@ def setup(request: TableRequest) -> HttpResponseBase:
         "flash": flash,
         "seat": request.seat,
     }
-    return render(request, "plays/setup.html", context, status=shown.status)
+    answer = render(request, "plays/setup.html", context, status=shown.status)
+    return reswap(answer, "none") if shown.still else answer
 
 
 def _chosen(request: TableRequest, facts: Any, draft: Any) -> Wizard | HttpResponse:
     """Return what comes of a posted set-up: the table, what it asks for besides, or why it cannot
-    be. A page that only looks gets what is asked for besides, or no content."""
+    be. A page that only looks gets its pages, or only what no one has entered yet."""
     play, data = request.play, request.POST
     looks = choosing.LOOK in data
     speaker = speaker_for(play.title)
     try:
         draft, further = choosing.chosen(registry.referee(play.title), draft, facts, data)
+        if looks:
+            return Wizard(draft, still=not further)
         if further:
             return Wizard(draft, None, _("Your choice asks for more: fill it in here."))
-        if looks:
-            return HttpResponse(status=204)
         answer = ledger.set_up_again(play.pk, draft)
     except MalformedError as error:
         if looks:

@@ -149,6 +149,7 @@ def _numbers_page(draft: Setup, box: Box) -> Prompt:
 
 def unsaid(setup: Setup, box: Box) -> tuple[Msg, ...]:
     """List numbers no one has entered, and belts that are empty while gadgets are free."""
+    setup = proposed(setup, box)
     mission = mission_of(setup, box)
     lines: list[Msg] = []
     if mission.unread and unread(setup, box) and not at_table(setup, box):
