@@ -44,9 +44,7 @@ class EndTurn(Act, tag="end"):
         yield cls.now(t, rule="T-039", help=help, label=label)
 
     def apply(self, t: Table) -> None:
-        leave_lying(t)
-        t.note("ends", "T-039", who=t.who(t.active))
-        finish(t)
+        end_turn(t)
 
 
 # -- the end of a turn, and the next one -----------------------------------------------------
@@ -70,6 +68,13 @@ def cut_short(t: Table) -> None:
     """End the turn but for its end step."""
     t.turn(over=True)
     to_end(t)
+
+
+def end_turn(t: Table) -> None:
+    """End the turn as its player says; what can still be taken stays."""
+    leave_lying(t)
+    t.note("ends", "T-039", who=t.who(t.active))
+    finish(t)
 
 
 def finish(t: Table) -> None:

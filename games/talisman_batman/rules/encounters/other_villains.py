@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
@@ -14,10 +14,14 @@ from games.talisman_batman.rules.cards.goods import (
     may_own,
 )
 from games.talisman_batman.rules.combat.results import lose
-from games.talisman_batman.rules.turn import cut_short, open_fight, to_end
+from games.talisman_batman.rules.turn import cut_short, end_turn, open_fight, to_end
+from games.talisman_batman.rules.villain.points import offers
 from games.talisman_batman.state import Attribute, EncounterCard, Fight, Fighter
 from games.talisman_batman.state.derived import card_label, find, known, together, without
 from games.talisman_batman.table import Act, Table
+
+_AT_ONCE = ("life", "coin", "nothing")
+"""Rewards after which the winner can't be over a limit."""
 
 
 class AttackVillain(Act, tag="attack"):
@@ -78,11 +82,15 @@ class UseAbility(Act, tag="ability"):
 
 
 class TakePrize(Act, tag="reward"):
-    """The winner's prize in a fight between villains: life, object, coin or nothing."""
+    """The winner's prize in a fight between villains: life, object, coin or nothing.
+
+    ``end``: it also ends the winner's turn, if nothing else could be done in it.
+    """
 
     named = _("Take the reward")
     what: str
     card: int = 0
+    end: bool = False
 
     @classmethod
     def ensure_allowed(cls, t: Table) -> None:
@@ -101,11 +109,20 @@ class TakePrize(Act, tag="reward"):
             inputs["coin"] = ()
         inputs["nothing"] = ()
         for what, asked in inputs.items():
-            label = msg(f"prompt.reward-{what}", other=villain.sheet.name)
-            yield cls.now(t, *asked, rule="T-090", label=label, actor=seat, what=what)
+            last = what in _AT_ONCE and t.allows(cls(what, end=True).apply, t)
+            code = f"prompt.reward-{what}-end" if last else f"prompt.reward-{what}"
+            label = msg(code, other=villain.sheet.name)
+            more: dict[str, Any] = {"end": True} if last else {}
+            yield cls.now(t, *asked, rule="T-090", label=label, actor=seat, what=what, **more)
 
     def apply(self, t: Table) -> None:
         winner, loser = _beaten(t)
+        self._take(t, winner, loser)
+        if self.end:
+            _nothing_left(t, winner, loser)
+            end_turn(t)
+
+    def _take(self, t: Table, winner: int, loser: int) -> None:
         names = {"who": t.who(winner), "other": t.who(loser)}
         match self.what:
             case "life":
@@ -192,12 +209,23 @@ def _may_take(t: Table, winner: int, loser: int, card: EncounterCard) -> None:
     may_own(t, winner, card)
 
 
+def _nothing_left(t: Table, winner: int, loser: int) -> None:
+    """Refuse to end the turn with the reward if anything else follows or can be done."""
+    t.moment("T-039", "end")
+    busy = offers(t.state) or t.me.job or t.me.feats or not t.villain(loser).alive
+    if winner != t.active or busy:
+        t.refuse_impossible("T-PHASE", "T-039", now=msg("phase.end"))
+
+
 def _has_not(t: Table, loser: int) -> NoReturn:
     t.refuse_impossible("T-E31", "T-090", who=t.who(loser))
 
 
 WORDS: Catalogue = {
     "prompt.reward-life": _("{other} loses 1 Life"),
+    "prompt.reward-life-end": _("{other} loses 1 Life, the turn ends"),
+    "prompt.reward-coin-end": _("Take a coin from {other}, the turn ends"),
+    "prompt.reward-nothing-end": _("Take nothing, the turn ends"),
     "prompt.reward-object": _("Take an Object from {other}"),
     "prompt.reward-coin": _("Take a coin from {other}"),
     "prompt.reward-nothing": _("Take nothing"),

@@ -398,6 +398,11 @@ class Twin(Turns):
         self.to_end()
 
     def do_reward(self, data: dict[str, Any], _: dict[str, str]) -> None:
+        self.prize(data)
+        if data.get("end"):
+            self.do_end()
+
+    def prize(self, data: dict[str, Any]) -> None:
         f = self.n.fight
         winner, loser = self.n.villains[f.winner], self.n.villains[f.loser]
         if data["what"] == "life":

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.talisman_batman.state import EncounterCard, Setup
+from games.talisman_batman.state import EncounterCard, FalconeJob, Setup
 from tests.games.talisman_batman.table import REFEREE, SAY, Table, a, begun, box, sheet
 
 VEST = EncounterCard("Vest", armour=True)
@@ -109,6 +109,55 @@ def test_other_rewards(what):
     loser = table.villain(1)
     assert (loser.life, loser.coins) == {"life": (3, 1), "coin": (4, 0), "nothing": (4, 1)}[what]
     assert (table.phase, table.state.active) == ("end", 0)
+
+
+def rewards(table):
+    """Return which rewards are offered, and whether each ends the turn."""
+    offered = (p for p in REFEREE.prompts(table.state) if p.do == "reward")
+    return {p.fixed["what"]: bool(p.fixed.get("end")) for p in offered}
+
+
+def beaten(**facts):
+    """Return the table after Bane has beaten Scarecrow, with nothing to do besides."""
+    table = duel(9).set(0, fate=0, **facts).set(1, fate=0)
+    table.feats(0)
+    return table.do(a.AttackVillain(1), a.Strike((3, 4)))
+
+
+@pytest.mark.parametrize("what", ["life", "coin", "nothing"])
+def test_reward_ends_turn_with_nothing_left(what):
+    table = beaten()
+    assert rewards(table) == {"life": True, "coin": True, "nothing": True}
+    table.do(a.TakePrize(what, end=True), actor=0)
+    assert (table.phase, table.state.active) == ("move", 1)
+    other = beaten().do(a.TakePrize(what), a.EndTurn())
+    assert table.state == other.state
+
+
+TROPHY = EncounterCard("Thug", "enemy", id=990, value=9)
+
+
+@pytest.mark.parametrize("facts", [{"trophies": (TROPHY,)}, {"job": FalconeJob(3)}])
+def test_reward_leaves_turn_open_with_more_to_do(facts):
+    table = beaten(**facts)
+    assert not any(rewards(table).values())
+    table.refused(a.TakePrize("life", end=True), "T-PHASE")
+
+
+def test_last_life_taken_leaves_turn_open():
+    table = duel(9).set(0, fate=0).set(1, fate=0, life=1)
+    table.feats(0)
+    table.do(a.AttackVillain(1), a.Strike((3, 4)))
+    assert rewards(table)["life"] is False
+    assert rewards(table)["nothing"] is True
+
+
+def test_defenders_reward_leaves_turn_open():
+    table = duel().set(0, fate=0).set(1, fate=0)
+    table.feats(0)
+    table.do(a.AttackVillain(1), a.Strike((3, 4)))
+    assert not any(rewards(table).values())
+    table.refused(a.TakePrize("nothing", end=True), "T-PHASE", 1)
 
 
 def test_joker_attacks_with_cunning_and_armour_is_useless():
