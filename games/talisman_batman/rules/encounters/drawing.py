@@ -55,13 +55,14 @@ SHOWN = (
 
 class NumberCard(Act, tag="number"):
     """The encounter number of an Enemy on this space: it decides who is fought first, and who
-    together.
+    together. ``alike``: nameless ones that show the same have it too.
     """
 
     named = _("Enter an Enemy's number")
     teaches = True
     card: int
     number: Annotated[int, Range(1, NUMBERS)]
+    alike: bool = False
 
     @classmethod
     def ensure_allowed(cls, t: Table) -> None:
@@ -69,10 +70,18 @@ class NumberCard(Act, tag="number"):
 
     @classmethod
     def prompts(cls, t: Table) -> Iterable[Prompt]:
+        number = cls.field("number", rule="T-059")
+        seen: set[EncounterCard] = set()
         for card in unnumbered(t.state) if t.state.turn.to_draw <= 0 else ():
-            label = msg("prompt.number", card=card_label(card))
-            number = cls.field("number", rule="T-059")
-            yield cls.now(t, number, rule="T-059", label=label, card=card.id)
+            what, shown = _shown_on(card), replace(card, id=0)
+            n = 1 + len(_alike(t.state, card))
+            if n > 1 and shown not in seen:
+                label = msg("prompt.number-alike", n=n, card=what)
+                yield cls.now(t, number, rule="T-059", label=label, card=card.id, alike=True)
+            if n == 1 or shown not in seen:
+                label = msg("prompt.number", card=what)
+                yield cls.now(t, number, rule="T-059", label=label, expected=n == 1, card=card.id)
+            seen.add(shown)
 
     def apply(self, t: Table) -> None:
         card = find(t.here.cards, self.card)
@@ -80,7 +89,9 @@ class NumberCard(Act, tag="number"):
             t.refuse_impossible("T-NO-CARD", "T-059")
         t.require_offered(self.field("number"), self.number, "T-059")
         t.note("number", "T-059", card=card_label(card), n=self.number)
-        number_cards(t, card, self.number)
+        others = _alike(t.state, card) if self.alike else ()
+        for each in (card, *others):
+            number_cards(t, each, self.number)
         if not unnumbered(t.state) and not t.state.turn.to_draw:
             go_on(t)
 
@@ -263,6 +274,20 @@ def at_the_cards(t: Table, rule: str) -> None:
     t.moment(rule, "cards")
 
 
+def _alike(state: State, card: EncounterCard) -> tuple[EncounterCard, ...]:
+    """Return the other nameless Enemies here without a number that show what this one does."""
+    shown = replace(card, id=0)
+    others = (each for each in unnumbered(state) if each.id != card.id and not card.name)
+    return tuple(each for each in others if replace(each, id=0) == shown)
+
+
+def _shown_on(card: EncounterCard) -> Msg | str:
+    """Return what tells an Enemy from the others: its name, or what it fights with."""
+    if card.name:
+        return card_label(card)
+    return msg("hint.enemy", attribute=Msg(f"term.{card.attribute}"), n=card.value)
+
+
 def _something_to_draw(t: Table) -> None:
     if not t.state.turn.to_draw:
         t.refuse("T-DRAWN", "T-058")
@@ -332,6 +357,10 @@ WORDS: Catalogue = {
     "prompt.draw-new": _("A card not in your copy"),
     "prompt.no-draw": _("The deck has no more cards"),
     "prompt.no-more": _("No more cards here"),
+    "prompt.number-alike": _n(
+        "{card}, {n} Enemy: which encounter number does it show?",
+        "{card}, {n} Enemies: which encounter number do all of them show?",
+    ),
     "prompt.number": _("Which encounter number does {card} show?"),
     "prompt.shuffle": _n(
         "{floor}: shuffle {n} discarded card into a new deck",

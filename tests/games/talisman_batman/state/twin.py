@@ -156,11 +156,14 @@ class Twin(Turns):
         self.n.discards[self.me.floor - 1] = 0
 
     def do_number(self, data: dict[str, Any], _: dict[str, str]) -> None:
-        name = next(card.name for card in self.here[1] if card.id == data["card"])
+        one = next(card for card in self.here[1] if card.id == data["card"])
+        name, like = one.name, replace(one, id=0) if data.get("alike") else None
         for lie in self.n.spots.values():
             lie[1] = [
                 replace(card, number=data["number"])
-                if card.id == data["card"] or (name and fold(card.name) == fold(name))
+                if card.id == data["card"]
+                or (name and fold(card.name) == fold(name))
+                or (lie is self.here and replace(card, id=0) == like)
                 else card
                 for card in lie[1]
             ]

@@ -79,6 +79,40 @@ def test_points_told_of_drawn_card_survive_number_entry():
     assert table.state.fight.value == 10
 
 
+def alike(table):
+    """Return which numbers are asked of several Enemies at once: how many, and of which card."""
+    prompts = [p for p in REFEREE.prompts(table.state) if p.do == "number"]
+    return [(p.label.facts["n"], p.fixed["card"]) for p in prompts if p.fixed.get("alike")]
+
+
+def test_nameless_enemies_alike_take_one_answer():
+    table = begun().set(0, space="Ward", floor=2).at("encounter").do(a.Space(3))
+    table.do(*(a.DrawEncounter(shows="strength-2") for _ in range(3)))
+    ((n, first),) = alike(table)
+    assert (n, asked_for(table)) == (3, [first])
+    table.do(a.NumberCard(first, 4, alike=True))
+    assert (table.phase, table.state.fight.value) == ("fight", 6)
+
+
+def test_nameless_enemies_alike_may_differ():
+    table = begun().set(0, space="Ward", floor=2).at("encounter").do(a.Space(3))
+    table.do(*(a.DrawEncounter(shows="strength-2") for _ in range(3)))
+    ((_, first),) = alike(table)
+    table.do(a.NumberCard(first, 4))
+    ((n, second),) = alike(table)
+    assert (n, second != first) == (2, True)
+    table.do(a.NumberCard(second, 1, alike=True))
+    assert (table.phase, table.state.fight.value) == ("fight", 4)
+
+
+def test_nameless_enemies_are_asked_by_their_points():
+    table = begun().set(0, space="Ward", floor=2).at("encounter").do(a.Space(2))
+    table.do(a.DrawEncounter(shows="strength-4"), a.DrawEncounter(shows="cunning-6"))
+    labels = [SAY(p.label) for p in REFEREE.prompts(table.state) if p.do == "number"]
+    assert [("4" in labels[0]), ("6" in labels[1])] == [True, True]
+    assert not alike(table)
+
+
 def test_number_of_a_nameless_enemy_is_its_own():
     table = begun().set(0, space="Ward", floor=2).at("encounter").do(a.Space(2))
     table.do(a.DrawEncounter(shows="strength-4"), a.DrawEncounter(shows="strength-6"))
