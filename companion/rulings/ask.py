@@ -108,6 +108,7 @@ class Asked:
         mine = [view for view in offered if view.mine]
         self.mine = sorted(mine, key=self._far)
         self.theirs = [view for view in offered if view.prompt.actors and not view.mine]
+        self.offered = {view.do for view in offered}
         self.things = list(self._things())
         self.question = Question.of(query, table.play.title, (get_language() or "en")[:2])
         if do in self.kinds or thing:
@@ -157,7 +158,17 @@ class Asked:
         self.meant, self.unknown = asked, another or bool(rest.words)
         mine = {view.do for view in self.mine}
         order = {do: (self.kinds[do].by_hand, do not in mine) for do in self.meant}
-        self.meant = sorted(order, key=order.__getitem__)
+        self.meant = [do for do in sorted(order, key=order.__getitem__) if self._likely(do)]
+
+    def _likely(self, do: str) -> bool:
+        """Return whether an action is meant; a report of another verb isn't where a player's own
+        action may be: who wants to go puts no damage on a card."""
+        own = any(not self.kinds[each].by_hand for each in self.meant)
+        return not (own and self.kinds[do].by_hand) or self._verb(do) >= BEGUN
+
+    def _verb(self, do: str) -> float:
+        """Return how well the verb of an action's name fits the question."""
+        return self.question.verb(self.names[do])[0]
 
     def _begun_alike(self) -> list[tuple[str, str]]:
         """Return actions by name whose verb is in the question: those whose verb comes first."""
@@ -178,9 +189,12 @@ class Asked:
         Where some of its words are about nothing here, the action's own verb has to be in it, and
         the question has to begin with what is known.
         """
-        score, _at = self.question.verb(self.names[do])
+        score = self._verb(do)
         if not rest.words:
-            takes = any(do == taker for each in self.alike for taker, _field in each.fields)
+            # Of an action no one may do now, nothing shows which things it would take.
+            takes = do not in self.offered or any(
+                do == taker for each in self.alike for taker, _field in each.fields
+            )
             return score >= BEGUN or not score or not self.alike or takes
         generic = telling(self.names[do])[0] in ANYTHING
         return score >= BEGUN and not generic and rest.words[0] != self.question.words[0]

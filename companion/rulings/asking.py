@@ -53,14 +53,22 @@ Synonyms = dict[str, frozenset[str]]
 
 @cache
 def synonyms(slug: str, language: str) -> Synonyms:
-    """Return for every stem the stems that mean much the same in a title."""
-    related: dict[str, set[str]] = {}
+    """Return for every stem the stems that mean much the same in a title.
+
+    Words that a title says how one asks with mean that alone there: in Rising no Hero is recruited
+    by the button that joins the boss.
+    """
     said = registry.referee(slug).clarifications
-    for group in (*SAME, *SPOKEN, *said.synonyms, *said.spoken):
-        stems = {stem(fold(word), language) for word in group}
-        for each in stems:
-            related.setdefault(each, set()).update(stems)
-    return {each: frozenset(others) for each, others in related.items()}
+    usual = _related((*SAME, *SPOKEN, *said.synonyms), language)
+    return {**usual, **_related(said.spoken, language)}
+
+
+def _related(groups: Iterable[tuple[str, ...]], language: str) -> Synonyms:
+    related: dict[str, frozenset[str]] = {}
+    for group in groups:
+        stems = frozenset(stem(fold(word), language) for word in group)
+        related.update({each: related.get(each, frozenset()) | stems for each in stems})
+    return related
 
 
 @lru_cache(maxsize=4096)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from companion.conformance.suite.test_journeys import reads
 from games.registry import TITLES
 from tests.journeys.test_big_screen import begun, longest
 
@@ -31,19 +32,48 @@ QUESTIONS = {
     ),
 }
 
+POLISH = {
+    "batman-who-laughs": (
+        *("iść", "uleczyć wonder woman", "użyć żetonu", "przerzucić kości", "zaatakować bossa"),
+        *("przesunąć drużynę", "dobrać żeton", "uzupełnić", "zamienić dwie karty", "zmienić kość"),
+    ),
+    "fire-nation": (
+        *("iść", "uleczyć sokkę", "użyć żetonu", "przerzucić kości", "zapłacić za równowagę"),
+        *("przejść do lokacji", "pomoc", "zatrzymać kość", "wziąć nagrodę", "dodać kość"),
+    ),
+}
+
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("slug", TITLES)
 def test_ten_typed_questions_are_answered_while_typing(phone, seated, slug):
+    ten_are_answered(halfway(seated, slug), QUESTIONS[slug], "Rules", "Can I …?")
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("slug", POLISH)
+def test_ten_polish_questions_are_answered_while_typing(phone, seated, slug):
+    one = halfway(seated, slug)
+    reads(one, "pl")
+    ten_are_answered(one, POLISH[slug], "Zasady", "Czy mogę …?")
+
+
+def halfway(seated, slug):
+    """Return a phone that plays every side in the middle of a recorded game."""
     doc = longest(slug)
     play = begun(doc, len(doc.entries) // 2)
-    one = seated(play, "Zoe", *range(play.seats.count()), role="host")
-    one.pulls("Rules")
-    one.page.get_by_role("link", name="Can I …?").click()
-    field = one.page.get_by_role("searchbox", name="Can I …?")
+    return seated(play, "Zoe", *range(play.seats.count()), role="host")
+
+
+def ten_are_answered(one, questions, rules, can):
+    """Ask each question by typing it in the drawer of the rules; at least seven are answered."""
+    one.pulls(rules)
+    one.page.get_by_role("link", name=can).click()
+    field = one.page.get_by_role("searchbox", name=can)
     answered = 0
-    for query in QUESTIONS[slug]:
+    for query in questions:
         field.fill(query)
         answers = one.page.locator("#answers[data-asked]")
         expect(answers).to_have_attribute("data-asked", query)

@@ -136,6 +136,73 @@ def test_natural_words_mean_action_of_other_name(slug, language):
             assert do in Asked(table, query).meant, query
 
 
+TEN = {
+    "batman-who-laughs": {
+        "en": {
+            "walk": "deploy",
+            "walk to sector 2": "deploy",
+            "go to another sector": "deploy",
+            "attack the boss": "jump",
+            "give a token": "token.give",
+            "roll the dice": "roll",
+            "give up a die": "give-up",
+            "recruit": "",
+            "recruit a hero": "",
+            "search": "",
+        },
+        "pl": {
+            "iść": "deploy",
+            "pójść do sektora 2": "deploy",
+            "przesunąć drużynę": "deploy",
+            "zaatakować bossa": "jump",
+            "dołączyć do szefa": "jump",
+            "dać żeton": "token.give",
+            "rzucić kośćmi": "roll",
+            "odrzucić kość": "give-up",
+            "zwerbować": "",
+            "szukać": "",
+        },
+    },
+    "fire-nation": {
+        "en": {
+            "walk": "deploy",
+            "go to another location": "deploy",
+            "give a token": "token.give",
+            "pay for balance": "progress.pay",
+            "advance balance": "progress.pay",
+            "reorder my row": "row",
+            "keep a die": "die.keep",
+            "give up a die": "give-up",
+            "recruit": "",
+            "search": "",
+        },
+        "pl": {
+            "iść": "deploy",
+            "przejść": "deploy",
+            "pójść do lokacji": "deploy",
+            "zapłacić za równowagę": "progress.pay",
+            "dać żeton": "token.give",
+            "zatrzymać kość": "die.keep",
+            "rzucić kośćmi": "roll",
+            "odrzucić kość": "give-up",
+            "zwerbować": "",
+            "szukać": "",
+        },
+    },
+}
+"""Ten questions as players ask them, with the one action they mean; none is for the rules."""
+
+
+@pytest.mark.parametrize("slug", TEN)
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_ten_natural_questions_mean_one_action(slug, language):
+    with translation.override(language):
+        found = {table.state.step: table for table in tables(slug)}
+        for step in ("deploy", "heroes"):
+            for query, do in TEN[slug][language].items():
+                assert Asked(found[step], query).meant == [do][: bool(do)], (query, step)
+
+
 def asked(cast, query="", **told):
     return cast.host.get(f"{cast.at}ask", {"q": query, **told}).content.decode()
 

@@ -140,7 +140,7 @@ class Look(ByHand, tag="token.look"):
 class GiveToken(ByHand, tag="token.give"):
     """A token changes hands between two teams (from 0)."""
 
-    named = _("Give a token to another team")
+    named = _("Give a token")
     owner: int
     to: int
     kind: str = ""
