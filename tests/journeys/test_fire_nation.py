@@ -13,7 +13,7 @@ SOON = 10_000
 def does(phone, do, text="", revision=0):
     """Press what does an action on the board, and wait for the answer."""
     form = f"#board form:has(input[name=do][value='{do}'])"
-    button = phone.page.locator(f"{form} button:not([data-new])")
+    button = phone.page.locator(f"{form} button:not([type=button], [data-new])")
     (button.filter(has_text=re.compile(text)) if text else button).first.click()
     phone.shows_revision(revision, timeout=SOON)
 

@@ -259,11 +259,13 @@ def test_turn_with_unknown_cards_fits_in_nine_taps(seated):
     turn = Turn("fire-nation", seated, sample=False)
     turn.tap(".locs > li:nth-child(1) button.spot")
     turn.tap("#p-fire button[value='stay0']")
-    for n in range(3):
-        turn.tap(
-            f".locs > li:nth-child(1) .cards > :nth-child({n + 1}) label:has([name=heroes])",
-            sends=False,
-        )
+    turn.tap("[data-tick]", sends=False)
+    ticks = turn.page.locator("[name=heroes]")
+    expect(turn.page.locator("[name=heroes]:checked")).to_have_count(ticks.count())
+    turn.ana.is_accessible()
+    for n in (2, 3):
+        villain = f".locs > li:nth-child({n}) .cards > :nth-child(1)"
+        turn.tap(f"{villain} label:has([name=heroes])", sends=False)
     turn.tap("form.close-turn .go")
     turn.waits(".pick:has([name=recruited])")
     for _ in range(3):
@@ -273,6 +275,9 @@ def test_turn_with_unknown_cards_fits_in_nine_taps(seated):
             break
         turn.tap(".names .later, .prompt.expected button, form.close-turn .go")
         turn.bo.shows_revision(turn.ana.revision)
+    turn.play.refresh_from_db()
+    state = registry.referee("fire-nation").decode_state(turn.play.state)
+    assert sum(each.kind == "villain" for each in state.pieces) == 2
     assert turn.taps <= 9
     turn.is_over()
 

@@ -109,11 +109,18 @@
     hit.addEventListener("input", () => { if (!hit.checked) tell(place, 1); });
   };
 
+  // Most unknown cards are Heroes: one tap ticks all, another takes the tick of a Villain away.
+  document.addEventListener("click", ({ target }) => {
+    const form = target.closest("[data-tick]")?.form;
+    for (const box of form?.elements ?? []) if (box.type === "checkbox" && !box.checked) box.click();
+  });
+
   const all = () => {
     for (const place of document.querySelectorAll(".sets")) {
       if (!place.matches(".on")) sets(place);
       say(place);
     }
+    for (const one of document.querySelectorAll("[data-tick]")) one.hidden = false;
     for (const pad of document.querySelectorAll("[data-pad]")) build(pad);
     for (const input of document.querySelectorAll("[data-named] input[name=name]")) ahead(input);
   };
