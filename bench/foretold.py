@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bench.figures import figures
 from bench.record import Row
+from companion import serve
 from companion.plays import forecast_text, moments
 from games import registry
 from tests.hardening.calibration import calibrated, known, lines
@@ -33,6 +34,7 @@ def measure() -> list[Row]:
 def taken() -> list[Row]:
     """Return processor time of what is said before a roll or a choice of a recorded game, not
     kept."""
+    serve.spare_collector()
     return [
         Row(f"{slug}: what may come, recalculated", str(figures(times(slug))), "p95 ≤ 150 ms")
         for slug in registry.TITLES

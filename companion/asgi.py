@@ -9,7 +9,6 @@ given up: its thread may hang, the client does not.
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import logging
 import os
@@ -183,9 +182,7 @@ class Site:
         running = (live.follow_others(), self.sing(), self.keep_house())
         beside = [asyncio.create_task(each) for each in running]
         keeper.wake()
-        # The collector need not look at loaded code again and again, because all of it stays.
-        gc.collect()
-        gc.freeze()
+        serve.spare_collector()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         keeper.close()

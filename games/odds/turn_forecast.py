@@ -30,7 +30,7 @@ from games.vocabulary import Action, Answer, DiceRoll, Frozen, Open, Prompt
 
 DEEP = 24
 """Rulings one after the other that a turn is followed through."""
-LOOKED = 110
+LOOKED = 70
 """Tables whose prompts are asked for."""
 LOOKED_AGAIN = 75
 """More of them where someone answers."""
@@ -100,7 +100,7 @@ class _Walk:
         before: _Walk | None = None,
     ) -> None:
         self.referee, self.start, self.figures, self.trial = referee, start, figures, trial
-        self.most = trial.rulings + (RULED // 2 if before else RULED)
+        self.most = trial.rulings + RULED // 2
         self.before = before
         """A walk without answers, which are tried now."""
         self.met = False

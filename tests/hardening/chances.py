@@ -34,6 +34,7 @@ if __name__ == "__main__":
 from msgspec.structs import replace
 
 from bench.figures import figures
+from companion import serve
 from companion.conformance import chance
 from companion.plays import forecast_text, moments
 from games import house_rules, registry
@@ -203,6 +204,7 @@ def _told(what: str, taken: list[float]) -> None:
 
 
 def main(wanted: int, slugs: list[str]) -> int:
+    serve.spare_collector()
     broken = 0
     for slug in slugs or list(registry.TITLES):
         taken: list[float] = []
