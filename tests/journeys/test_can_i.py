@@ -41,6 +41,18 @@ POLISH = {
         *("iść", "uleczyć sokkę", "użyć żetonu", "przerzucić kości", "zapłacić za równowagę"),
         *("przejść do lokacji", "pomoc", "zatrzymać kość", "wziąć nagrodę", "dodać kość"),
     ),
+    "animated-dice": (
+        *("rzucić kośćmi", "zakończyć turę", "zwrócić kości", "dobrać kość", "policzyć punkty"),
+        *("rzucać dalej", "pasować", "skończyć", "wygrać", "cofnąć"),
+    ),
+    "gotham-chronicles": (
+        *("zaatakować", "ruszyć się", "bronić się", "rzucić granat", "przerzucić kość"),
+        *("wybrać postawę", "odpocząć", "aktywować kafelek", "podnieść kartę", "użyć pecha"),
+    ),
+    "talisman-batman": (
+        *("walczyć", "ruszyć się", "wydać los", "wziąć zlecenie", "uciec"),
+        *("przeszukać biurko", "zakończyć turę", "użyć podstępu", "leczyć się", "kupić"),
+    ),
 }
 
 
@@ -53,7 +65,7 @@ def test_ten_typed_questions_are_answered_while_typing(phone, seated, slug):
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("slug", POLISH)
+@pytest.mark.parametrize("slug", TITLES)
 def test_ten_polish_questions_are_answered_while_typing(phone, seated, slug):
     one = halfway(seated, slug)
     reads(one, "pl")
