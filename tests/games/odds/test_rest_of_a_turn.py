@@ -157,9 +157,9 @@ def test_forecast_asks_limited_number_of_tables_for_offers(monkeypatch):
 
 
 def test_so_many_rulings_are_made_and_no_more(monkeypatch):
-    monkeypatch.setattr(turn_forecast, "RULED", 6)
+    monkeypatch.setattr(turn_forecast, "RULED", 12)
     assert span(Fears(), ROLL)[0] == Fraction(1, 6)
-    monkeypatch.setattr(turn_forecast, "RULED", 5)
+    monkeypatch.setattr(turn_forecast, "RULED", 10)
     with pytest.raises(ForecastUnavailableError):
         span(Fears(), ROLL)
 
