@@ -316,7 +316,7 @@ FIELDS = {
         "once": _("One-time use"),
         "lines": _("Bonus lines"),
         "title": _("Title"),
-        "slots": _("Heroes, one choice per line"),
+        "slots": _("Heroes (one choice per line)"),
         "aside": _("Tiles set aside"),
         "events": _("Events"),
         "effects": _("Effects"),

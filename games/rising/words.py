@@ -173,7 +173,7 @@ WORDS: Catalogue = {
     "field.name": _("Name"),
     "field.price": _("Symbols"),
     "field.type": _("Affiliation"),
-    "field.ability": _("Ability, in your own words"),
+    "field.ability": _("Ability (in your own words)"),
     "field.cost": _("Symbols its ability needs"),
     "field.effect": _("Effects"),
     "field.known": _("The effects below are the whole ability"),

@@ -285,7 +285,7 @@ WORDS: Catalogue = {
     "field.cunning_attack": _("May attack villains with Cunning"),
     "field.always_feat": _("Always has a Feat"),
     "field.saves_life": _("Has an ability that saves a Life"),
-    "field.gear": _("Objects at the start, with commas"),
+    "field.gear": _("Objects at the start (separated by commas)"),
     "field.note": _("Reminder"),
     "field.insane_note": _("Reminder for the Insane side"),
     "help.known": _("Known: {what}. Leave empty to keep it"),
