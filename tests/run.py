@@ -1,7 +1,7 @@
 """``make test``: every check, then the tests on PostgreSQL where one is found and on SQLite.
 
 What has passed on PostgreSQL, the stricter one, runs on SQLite again only where databases differ
-(``each_database``) or a browser is driven; under ``CI`` all but the patient ones run on both.
+(``each_database``) or a browser is driven.
 
 Two cores carry browsers, servers and workers at once, and one of them may starve. So up to three
 tests that failed are tried once more, alone; what passes only then is named at the end.
@@ -59,7 +59,7 @@ def main(patient: bool = False) -> int:
         marks = f"database and not browser and {part}"
         if not tested("tests on PostgreSQL", marks, starved, DATABASE_URL=url):
             failed.append("tests on PostgreSQL")
-        elif patient or not os.environ.get("CI"):
+        else:
             part += " and (not database or browser or each_database)"
     if not tested("tests on SQLite", part, starved, DATABASE_URL=""):
         failed.append("tests on SQLite")
