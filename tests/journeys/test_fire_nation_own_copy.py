@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from companion.boxes.models import Box
-from companion.plays import ledger
 from games import registry
-from tests.journeys.test_rising_taps import COUNT, Turn
+from tests.journeys.test_rising_taps import OwnCopyTurn, unknown
 
 pytestmark = [pytest.mark.patient, pytest.mark.django_db(transaction=True)]
 
@@ -29,18 +27,11 @@ TURNS = ((1, "stay"), (2, "right"), (3, "right"), (1, "right"), (2, "right"), (3
 """Where each turn's team goes, and how Ozai turns: to look at that location."""
 
 
-class Evening(Turn):
+class Evening(OwnCopyTurn):
     """A table of two with the group's own copy, in quick depth."""
 
     def __init__(self, seated: Any, box: Box) -> None:
-        box.refresh_from_db()
-        known = msgspec.json.decode(box.facts, type=type(REFEREE.blank_box()))
-        self.play = ledger.begin(SLUG, REFEREE.setup_default(2, known), box=box)
-        self.told(do="deal", cards=DEALT)
-        self.ana = seated(self.play, "Ana", 0, role="host")
-        self.bo = seated(self.play, "Bo", 1)
-        for each in (self.ana, self.bo):
-            each.page.evaluate(COUNT)
+        super().__init__(seated, box, DEALT)
 
     def plays(self, turns: int) -> int:
         """Play some turns, everything answered once; return how many taps they took."""
@@ -65,10 +56,6 @@ class Evening(Turn):
         asked = track if self.page.locator(track).count() else others
         self.tap(f"{asked}, #p-aid-False button, button:has-text('is a Hero'), form.close-turn .go")
 
-    def state(self) -> Any:
-        self.play.refresh_from_db()
-        return REFEREE.decode_state(self.play.state)
-
     def asked(self) -> list[tuple[str, str]]:
         """Return the questions that were answered, each with the card it was about."""
         names = {each.id: each.card for each in self.state().pieces}
@@ -80,8 +67,7 @@ class Evening(Turn):
 
 @pytest.fixture
 def box(db: None) -> Box:
-    facts = msgspec.json.encode(REFEREE.blank_box()).decode()
-    return Box.objects.create(title=SLUG, name="Ours", owner="ana", facts=facts)
+    return unknown(SLUG)
 
 
 def test_second_evening_asks_nothing_again(seated, box):

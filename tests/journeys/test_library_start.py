@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
-from django.core import signing
 from django.core.management import call_command
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
-from companion import cookies
 from companion.boxes import comparing, library
-from companion.boxes.models import Box, Offer
+from companion.boxes.models import Offer
 from companion.plays.models import Play
-from tests.journeys.test_rising_own_copy import DEALT, END, REFEREE, SLUG, Evening
+from tests.journeys.test_rising_own_copy import DEALT, END, SLUG, Evening
+from tests.journeys.test_rising_taps import owns, unknown
 
 pytestmark = [pytest.mark.patient, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def counted(owner, spaces, names=DEALT):
     """Return a copy whose group has counted the spaces of these Heroes."""
-    blank = msgspec.json.encode(REFEREE.blank_box()).decode()
-    box = Box.objects.create(title=SLUG, name="Ours", owner=owner, facts=blank)
+    box = unknown(SLUG, owner)
     facts = comparing.decoded(box)
     cards = tuple(
         replace(card, capacity=spaces, confidence="own") if card.name in names else card
@@ -37,15 +34,6 @@ def offered(db):
     box = counted("others", 5)
     library.offer(box)
     return box
-
-
-def owns(phone, site, box):
-    """Pick up the phone that owns a copy; return it at the copy's page."""
-    one = phone()
-    device = signing.dumps(box.owner, salt=cookies.DEVICE_COOKIE)
-    one.page.context.add_cookies([{"name": cookies.DEVICE_COOKIE, "value": device, "url": site}])
-    one.open(f"/boxes/{box.pk}/")
-    return one
 
 
 def test_newcomer_plays_the_first_turn_from_the_library(phone, offered):

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
-from msgspec.structs import replace
 from playwright.sync_api import expect
 
 from companion.boxes.models import Box
-from companion.plays import ledger
 from games import registry
-from tests.journeys.test_rising_taps import COUNT, Turn
+from tests.journeys.test_rising_taps import OwnCopyTurn, unknown
 
 pytestmark = [pytest.mark.patient, pytest.mark.django_db(transaction=True)]
 
@@ -30,20 +27,11 @@ ASKS = {
 END = "form.close-turn .go"
 
 
-class Evening(Turn):
+class Evening(OwnCopyTurn):
     """One table of two at a group's own copy, in quick depth; he looks at the first sector."""
 
     def __init__(self, seated: Any, box: Box) -> None:
-        box.refresh_from_db()
-        known = msgspec.json.decode(box.facts, type=type(REFEREE.blank_box()))
-        setup = replace(REFEREE.setup_default(2, known), facing=0)
-        self.play = ledger.begin(SLUG, setup, box=box)
-        self.told(do="deal", cards=DEALT)
-        self.ana = seated(self.play, "Ana", 0, role="host")
-        self.bo = seated(self.play, "Bo", 1)
-        self.page = self.ana.page
-        for each in (self.ana, self.bo):
-            each.page.evaluate(COUNT)
+        super().__init__(seated, box, DEALT, facing=0)
 
     def villains(self, phone: Any, sector: int) -> None:
         """Go to a sector; he stays where he looks."""
@@ -60,18 +48,13 @@ class Evening(Turn):
         self.tap(f".prompt.first .dot[value='{spaces}']")
         expect(self.page.locator(".prompt.first .dot")).to_have_count(0)
 
-    def state(self) -> Any:
-        self.play.refresh_from_db()
-        return REFEREE.decode_state(self.play.state)
-
     def asked(self) -> int:
         return sum(each.action.get("do") in ASKS for each in self.play.entries.all())
 
 
 @pytest.fixture
 def box(db: None) -> Box:
-    facts = msgspec.json.encode(REFEREE.blank_box()).decode()
-    return Box.objects.create(title=SLUG, name="Ours", owner="ana", facts=facts)
+    return unknown(SLUG)
 
 
 def test_second_evening_is_quieter_and_calls_the_loss(seated, box):

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from playwright.sync_api import expect
 
 from companion import cookies
+from companion.boxes import comparing
 from companion.boxes.models import Box
 from companion.conformance.phone import Phone
 from companion.plays import ledger
@@ -24,6 +25,21 @@ COUNT = "window.taps = 0; addEventListener('pointerdown', () => { window.taps +=
 
 
 SPACES = "[id^='p-card-count'] button"
+
+
+def unknown(slug: str, owner: str = "ana") -> Box:
+    """Return a group's copy of which no one has entered anything."""
+    facts = msgspec.json.encode(registry.referee(slug).blank_box()).decode()
+    return Box.objects.create(title=slug, name="Ours", owner=owner, facts=facts)
+
+
+def owns(phone, site, box):
+    """Pick up the phone that owns a copy; return it at the copy's page."""
+    one = phone()
+    device = signing.dumps(box.owner, salt=cookies.DEVICE_COOKIE)
+    one.page.context.add_cookies([{"name": cookies.DEVICE_COOKIE, "value": device, "url": site}])
+    one.open(f"/boxes/{box.pk}/")
+    return one
 
 
 class Turn:
@@ -59,6 +75,10 @@ class Turn:
         said = ledger.record(self.play.pk, action, key=key)
         assert isinstance(said, Recorded), said
 
+    def state(self) -> Any:
+        self.play.refresh_from_db()
+        return registry.referee(self.play.title).decode_state(self.play.state)
+
     def tap(self, place: str, *, sends: bool = True) -> None:
         """Tap the first of these places that no longer ignores hasty taps."""
         key = self.page.locator("#board").get_attribute("data-key")
@@ -86,6 +106,23 @@ class Turn:
         """Check that the other phone is asked where its team goes."""
         expect(self.bo.page.locator(".locs button.spot").first).to_be_visible(timeout=9_000)
         self.bo.is_accessible()
+
+
+class OwnCopyTurn(Turn):
+    """A table of two with a group's own copy, in quick depth."""
+
+    def __init__(self, seated: Any, box: Box, cards: tuple[str, ...], **setup: Any) -> None:
+        box.refresh_from_db()
+        referee = registry.referee(box.title)
+        known = comparing.decoded(box)
+        chosen = replace(referee.setup_default(2, known), **setup)
+        self.play = ledger.begin(box.title, chosen, box=box)
+        self.told(do="deal", cards=cards)
+        self.ana = seated(self.play, "Ana", 0, role="host")
+        self.bo = seated(self.play, "Bo", 1)
+        self.page = self.ana.page
+        for each in (self.ana, self.bo):
+            each.page.evaluate(COUNT)
 
 
 def test_a_quick_turn_of_batman_takes_five_taps(seated):
@@ -184,8 +221,7 @@ def rolled(seated: Any) -> Turn:
 def symbols(turn: Turn) -> list[str]:
     """Return four faces: what the first card of the first location asks for, and one for the
     second."""
-    state = registry.referee("batman-who-laughs").decode_state(turn.play.state)
-    prices = {each.name: each.prices[0] for each in state.library if each.prices}
+    prices = {each.name: each.prices[0] for each in turn.state().library if each.prices}
     asked = [
         [code for code, n in zip("WJDP", prices[card], strict=True) for _ in range(n)]
         for card in (turn.first, turn.second)
@@ -275,9 +311,7 @@ def test_turn_with_unknown_cards_fits_in_nine_taps(seated):
             break
         turn.tap(".names .later, .prompt.expected button, form.close-turn .go")
         turn.bo.shows_revision(turn.ana.revision)
-    turn.play.refresh_from_db()
-    state = registry.referee("fire-nation").decode_state(turn.play.state)
-    assert sum(each.kind == "villain" for each in state.pieces) == 2
+    assert sum(each.kind == "villain" for each in turn.state().pieces) == 2
     assert turn.taps <= 9
     turn.is_over()
 
@@ -288,10 +322,7 @@ def test_price_is_told_on_symbol_pad_in_box(phone, site):
     known = replace(referee.blank_box(), progress=(card,))
     facts = msgspec.json.encode(known).decode()
     box = Box.objects.create(title="fire-nation", name="Ours", owner="ana", facts=facts)
-    one = phone()
-    ours = signing.dumps("ana", salt=cookies.DEVICE_COOKIE)
-    one.page.context.add_cookies([{"name": cookies.DEVICE_COOKIE, "value": ours, "url": site}])
-    one.open(f"/boxes/{box.pk}/")
+    one = owns(phone, site, box)
     step = one.page.locator("[id^=p-progress-define-Dawn]", has=one.page.locator(".pad")).first
     step.locator("summary").click()
     step.get_by_text("Symbols", exact=True).first.click()
@@ -303,7 +334,7 @@ def test_price_is_told_on_symbol_pad_in_box(phone, site):
     with one.page.expect_navigation():
         step.get_by_role("button", name="Remember").click()
     box.refresh_from_db()
-    price = referee.decode_box(msgspec.json.decode(box.facts)).progress[0].steps[0].price
+    price = comparing.decoded(box).progress[0].steps[0].price
     assert price[:3] == (2, 0, 0)
 
 
