@@ -121,8 +121,7 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
     # -- beginning -----------------------------------------------------------------------
 
     def setup_pages(self, draft: SetupT, box: BoxT) -> tuple[Prompt, ...]:
-        """Return the setup wizard: one prompt a page, its fields named after the fields of
-        ``Setup``.
+        """Return the setup wizard: one prompt a page, its fields named after those of ``Setup``.
 
         By default one page with an input for every field, following its type.
         """
@@ -138,20 +137,23 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
 
     def unsaid(self, setup: SetupT, box: BoxT) -> tuple[Msg, ...]:
         """List what only the table knows about this setup and no one has entered, each with its
-        assumed value; the start page then shows the setup wizard.
-        """
+        assumed value; the start page then shows the setup wizard."""
         return ()
 
     def settled(self, setup: SetupT, box: BoxT) -> BoxT:
         """Return the box with the facts of the copy that this setup was asked for."""
         return box
 
-    def again(self, setup: SetupT, parts: int) -> SetupT:
-        """Return the setup of a rematch: the same, and the next of N ``parts`` goes first."""
+    def again(self, setup: SetupT, state: StateT) -> SetupT:
+        """Return the setup of a rematch after ``state``: the same, and the next part goes first."""
         first = getattr(setup, "first", None)
         if not isinstance(first, int):
             return setup
-        return msgspec.structs.replace(setup, first=(first + 1) % parts)
+        return msgspec.structs.replace(setup, first=(first + 1) % len(self.parts(state)))
+
+    def late(self, state: StateT) -> Msg | None:
+        """Return how someone who comes late gets a side of their own; ``None`` where no one can."""
+        return None
 
     def begin(self, setup: SetupT, box: BoxT) -> Ruling[StateT] | Refusal:
         """Return the first state and its notes, or why this setup is impossible: a number outside
@@ -223,9 +225,7 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
             return refusal(stop)
 
     def remember(self, box: BoxT, action: Any, state: StateT) -> BoxT:
-        """Return the box with the facts ``action`` taught during a play; ``state`` is the one after
-        it.
-        """
+        """Return the box with what ``action`` taught in a play; ``state`` is the one after it."""
         learned = self.learn(box, action)
         return box if isinstance(learned, Refusal) else learned
 
@@ -233,12 +233,10 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
 
     @abstractmethod
     def parts(self, state: StateT) -> tuple[Part, ...]:
-        """List the sides a seat can play; their number and order never change during a play."""
+        """List the sides a seat can play; during a play others may come behind them."""
 
     def prompts(self, state: StateT) -> tuple[Prompt, ...]:
-        """List everything the table may do now, the expected step first; empty when the game is
-        over.
-        """
+        """List everything the table may do now, the expected step first; empty after the end."""
         if self.outcome(state) is not None:
             return ()
         return (*self.rules.prompts(self.table(state)), *house_rules.offers(self, state))

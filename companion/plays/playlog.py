@@ -148,21 +148,27 @@ def replay(doc: Playlog, step: Callable[[int, int], None] | None = None) -> Repl
     if len(doc.entries) > LONGEST + 2:
         raise BrokenFileError(f"entries: more than {LONGEST}")
     done = _begun(doc)
-    parts = {part.index for part in done.referee.parts(done.state)}
-    _check_head(doc, parts)
+    parts = _parts(done)
     for expected, line in enumerate(doc.entries, 1):
         where = f"entry {line.n}"
         if line.n != expected:
             raise BrokenFileError(f"{where}: expected entry {expected} here")
         _check_line(doc, line, parts, where)
         done.take(line, where)
+        # A part that came late may have been taken back since.
+        parts |= _parts(done)
         if step is not None:
             step(line.n, len(doc.entries))
+    _check_head(doc, parts)
     if done.head in done.unknown:
         raise BrokenFileError(f"entry {done.head}: nobody can tell the board after it")
     if doc.outcome is not None and decided(plain(done.outcome)) != decided(doc.outcome):
         raise BrokenFileError("outcome: the referee comes to another one than the document")
     return done
+
+
+def _parts(done: Replayed) -> set[int]:
+    return {part.index for part in done.referee.parts(done.state)}
 
 
 def _begun(doc: Playlog) -> Replayed:

@@ -17,8 +17,7 @@ from games.referee import MalformedError, Refusal
 def setup(play: Play) -> Any:
     """Return the set-up of the rematch of a play."""
     referee = registry.referee(play.title)
-    parts = referee.parts(referee.decode_state(play.state))
-    return referee.again(referee.decode_setup(play.setup), len(parts))
+    return referee.again(referee.decode_setup(play.setup), referee.decode_state(play.state))
 
 
 @store.in_turn

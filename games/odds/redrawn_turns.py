@@ -56,10 +56,13 @@ class Course(NamedTuple):
 
 def course(figures: Sequence[Sequence[Figure]]) -> Course:
     """Return the course of a game from its figures after each turn, the start first. A figure that
-    was not there yet counts as zero; its limit is the last one known."""
+    was not there yet counts as zero, or as what it began with if it ends the game by falling; its
+    limit is the last one known."""
     found = {each.name: ending for at in figures for each in at if (ending := _ending(each))}
     held = [{each.name: each.value for each in at} for at in figures]
-    values = tuple(tuple(at.get(name, 0) for name in found) for at in held)
+    begun = {name: value for at in reversed(held) for name, value in at.items()}
+    before = {name: begun[name] if ending.falls else 0 for name, ending in found.items()}
+    values = tuple(tuple(at.get(name, before[name]) for name in found) for at in held)
     changes = tuple(
         tuple(new - old for old, new in zip(*pair, strict=True)) for pair in pairwise(values)
     )

@@ -41,9 +41,28 @@ from games.rising.board.view import BoardView
 from games.rising.box import Box, cards, gaps, meters, parts
 from games.rising.box.teaching import Teach, progress_facts
 from games.rising.definition import Definition
-from games.rising.rules import aid, checks, progress, reach, resolve, spaces, tokens, turn, villains
+from games.rising.rules import (
+    aid,
+    checks,
+    progress,
+    reach,
+    resolve,
+    spaces,
+    tokens,
+    turn,
+    villains,
+)
 from games.rising.rules import setup as opening
-from games.rising.rules.cards import abilities, by_hand, correction, deck, effects, lesson, records
+from games.rising.rules.cards import (
+    abilities,
+    by_hand,
+    correction,
+    deck,
+    effects,
+    late_team,
+    lesson,
+    records,
+)
 from games.rising.rules.dice import assign, pool, results, spare
 from games.rising.state import Setup, State
 from games.rising.table import Act, Table
@@ -70,6 +89,7 @@ RULES: Rules[Table] = Rules(
     resolve,
     spaces,
     by_hand,
+    late_team,
     cards,
     parts,
     house_rules,
@@ -137,6 +157,13 @@ class Rising(Referee[Setup, State, Box]):
 
     def setup_default(self, players: int, box: Box) -> Setup:
         return opening.default(self.definition, players, box)
+
+    def again(self, setup: Setup, state: State) -> Setup:
+        """Return the setup of a rematch; a team that came late plays it from the beginning."""
+        return super().again(late_team.seated(self.definition, setup, state), state)
+
+    def late(self, state: State) -> Msg | None:
+        return Msg("late.team") if late_team.waiting(self.table(state)) else None
 
     def draw(self, setup: Setup, box: Box, pick: Callable[[int], int]) -> Setup:
         return opening.draw(self.definition, setup, box, pick)

@@ -15,7 +15,9 @@ from games.rising.box import (
     Price,
     PriceStep,
     SectionFacts,
+    TeamFacts,
 )
+from games.rising.definition import Definition
 
 
 class Setup(Frozen):
@@ -58,6 +60,13 @@ class Setup(Frozen):
     def option(self, name: str) -> Any:
         """Return the value of the option that logs call so."""
         return getattr(self, self.__struct_fields__[self.__struct_encode_fields__.index(name)])
+
+
+def team_count(game: Definition, setup: Setup) -> int:
+    """Return teams the game begins with: one per player, or as many as a single player runs."""
+    if setup.players > 1:
+        return setup.players
+    return setup.teams or game.solo_teams[0]
 
 
 class TableCard(Frozen):
@@ -215,7 +224,7 @@ class State(Frozen):
     cards are on the deck, the last one on top. ``endings`` are the conditions met when the game
     ended. ``doom_left`` if the table leaves the spaces of the track uncounted in this game.
     ``fresh`` is a card that has just come and that the copy does not know: quick depth may ask
-    about one a turn.
+    about one a turn. ``spare`` are the team cards that may still join.
     """
 
     setup: Setup
@@ -260,3 +269,4 @@ class State(Frozen):
     fresh: str = ""
     house_rules: tuple[HouseRule, ...] = ()
     house_used: tuple[str, ...] = ()
+    spare: tuple[TeamFacts, ...] = ()

@@ -12,7 +12,7 @@ from games.messages import Msg, msg
 from games.referee import Choice, Field, Part, Prompt, Rolled
 from games.rising.box import Box, CardFacts
 from games.rising.definition import Definition, TokenKind
-from games.rising.state import HeroDie, State, TableCard, Team, Turn
+from games.rising.state import HeroDie, State, TableCard, Team, Turn, team_count
 
 UNKNOWN = CardFacts("")
 PLACES = range(3)
@@ -97,7 +97,7 @@ class Table(actions.Table[State]):
 
     def mine(self) -> None:
         """Refuse everyone but the active team; one person runs all teams alone."""
-        if self.state.setup.players > 1:
+        if self.several:
             self.require_actor(self.part(self.state.active), "turn")
 
     # -- reading -------------------------------------------------------------------------
@@ -114,6 +114,12 @@ class Table(actions.Table[State]):
     @property
     def team(self) -> Team:
         return self.state.teams[self.state.active]
+
+    @property
+    def several(self) -> bool:
+        """True if more than one person plays: from the start, or with a team that came late."""
+        setup = self.state.setup
+        return setup.players > 1 or len(self.state.teams) > team_count(self.game, setup)
 
     def part(self, index: int) -> Part:
         return Part(index, self.state.teams[index].name)
@@ -461,7 +467,7 @@ class ActiveTeamAct(Act):
 
     @classmethod
     def actors(cls, t: Table) -> tuple[int, ...] | None:
-        return (t.state.active,) if t.state.setup.players > 1 else None
+        return (t.state.active,) if t.several else None
 
 
 class ByHand(Act):

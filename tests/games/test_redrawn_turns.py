@@ -67,6 +67,11 @@ def test_figure_of_late_turns_counts_from_zero():
     assert course([late, figures(1, 1)]).values == ((0, 2, 0), (1, 2, 1))
 
 
+def test_late_team_loses_nothing_before_it_came():
+    alone = [each for each in figures(0, 0) if each.name != "heroes"]
+    assert course([alone, alone, figures(1, 1, 2)]).values == ((0, 0, 2), (0, 0, 2), (1, 1, 2))
+
+
 def test_too_few_turns_tell_nothing():
     turns = [(n, n // 3) for n in range(FEWEST + 1)]
     assert game(*turns).tells

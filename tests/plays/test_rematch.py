@@ -99,10 +99,10 @@ def test_the_next_one_begins_and_everything_else_stays(slug):
     referee = registry.referee(slug)
     box = referee.sample_box()
     first = referee.draw(referee.setup_default(referee.title.max_players, box), box, lambda n: 0)
-    parts = len(referee.parts(referee.begin(first, box).state))
-    setup = first
+    state = referee.begin(first, box).state
+    parts, setup = len(referee.parts(state)), first
     for turn in range(parts):
-        setup = referee.again(setup, parts)
+        setup = referee.again(setup, state)
         assert not isinstance(referee.begin(setup, box), Refusal)
         if hasattr(first, "first"):
             assert setup.first == (first.first + turn + 1) % parts

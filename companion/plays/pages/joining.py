@@ -120,11 +120,18 @@ def _join_page(request: Request, play: Play, flash: str = "") -> HttpResponse:
         "speaker": table.speaker,
         "parts": parts_with_seats(table),
         "name": request.POST.get("name") or seats.known_name(request),
+        "late": _late(table),
         "waiting": [held] if held in waiting else waiting,
         "watch_url": reverse("watch", args=[play.watch_code]),
         "flash": flash,
     }
     return render(request, "plays/join.html", context, status=422 if flash else 200)
+
+
+def _late(table: TablePage) -> str:
+    """Return how someone gets a side of their own at a game under way, if anyone can."""
+    said = table.soft("late", lambda: table.referee.late(table.state), None)
+    return table.speaker.say(said) if said and table.play.revision else ""
 
 
 def _to_table(seat: Seat) -> HttpResponse:

@@ -23,7 +23,7 @@ from games.rising.box import (
     TrackFacts,
 )
 from games.rising.definition import Definition
-from games.rising.state import Setup, State
+from games.rising.state import Setup, State, team_count
 from games.rising.table import Act, Table
 
 
@@ -167,13 +167,6 @@ def stock(game: Definition, box: Box) -> tuple[DieFacts, ...]:
     )
 
 
-def team_count(game: Definition, setup: Setup) -> int:
-    """Return teams in play: one per player, or as many as a single player runs."""
-    if setup.players > 1:
-        return setup.players
-    return setup.teams or game.solo_teams[0]
-
-
 def has_allies(game: Definition, setup: Setup) -> bool:
     """Return whether every team starts with a second Hero."""
     if not game.ally_from:
@@ -210,7 +203,7 @@ def with_ally(game: Definition, box: Box, state: State, piece: str, name: str) -
     if not (name and number.isdecimal() and has_allies(game, state.setup)):
         return box
     index, place = divmod(int(number) - 1, 2)
-    if index >= len(state.teams):
+    if index >= team_count(game, state.setup):
         return box
     left = (*state.setup.ally_ends[index : index + 1], "")[0] == "left"
     team: TeamFacts | None = find(box.teams, "name", state.teams[index].name)

@@ -14,13 +14,13 @@ from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt, RulingContext
 from games.rising.box import Box, TeamFacts
-from games.rising.box.teaching import has_allies, progress_facts, stock, team_count, track_facts
+from games.rising.box.teaching import has_allies, progress_facts, stock, track_facts
 from games.rising.definition import Definition, SetupOption
-from games.rising.state import Section, Setup, State, TableCard, Team
+from games.rising.state import Section, Setup, State, TableCard, Team, team_count
 from games.rising.table import PLACES, Table
 
 BOSS = "boss"
-EDITION = 7
+EDITION = 8
 TEAM_CHOICES = ("choose", "random", "dealt")
 """``dealt`` is what ``random`` becomes: the teams have been dealt, and stay."""
 PAGES = ("players", "teams", "board", "difficulty", "readings")
@@ -344,6 +344,7 @@ def first_state(game: Definition, setup: Setup, box: Box) -> State:
         next_piece=len(pieces) + 1,
         depth=setup.depth,
         house_rules=house_rules.in_force(box.house_rules, setup.house_rules),
+        spare=spare_teams(box, teams) if setup.edition > 7 else (),
     )
 
 
@@ -365,18 +366,27 @@ def starting_teams(
             piece = TableCard(f"p{len(pieces) + 1}", hero if known else "", "hero")
             pieces.append(piece)
             row.append(piece.id)
-        teams.append(
-            Team(
-                facts.name,
-                tuple(row),
-                facts.dice,
-                ability=facts.ability,
-                cost=facts.cost,
-                effects=facts.effects,
-                known=facts.known,
-            )
-        )
+        teams.append(with_heroes(facts, tuple(row)))
     return tuple(teams), tuple(pieces)
+
+
+def with_heroes(facts: TeamFacts, row: tuple[str, ...]) -> Team:
+    """Return a team with its row of Heroes (piece ids)."""
+    return Team(
+        facts.name,
+        row,
+        facts.dice,
+        ability=facts.ability,
+        cost=facts.cost,
+        effects=facts.effects,
+        known=facts.known,
+    )
+
+
+def spare_teams(box: Box, teams: tuple[Team, ...]) -> tuple[TeamFacts, ...]:
+    """Return the team cards no one has chosen."""
+    chosen = {each.name for each in teams}
+    return tuple(each for each in box.teams if each.name not in chosen)
 
 
 def checklist(game: Definition, state: State) -> tuple[Msg, ...]:

@@ -228,7 +228,7 @@ class CountSpaces(Act, tag="card.count"):
 
     @classmethod
     def actors(cls, t: Table) -> tuple[int, ...] | None:
-        several = t.state.setup.players > 1 and before_dice(t)
+        several = t.several and before_dice(t)
         return (t.state.active,) if several else None
 
     @classmethod
