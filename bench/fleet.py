@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from bench.screen import WARNED, Screen
 
-FINE, NOTHING, BUSY = "200", "204", "503"
+FINE, NOTHING, BUSY, MOVED_ON = "200", "204", "503", "409"
 AGAIN = 1.0
 """Seconds until a busy server is asked again."""
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -101,11 +101,14 @@ class LightPhone:
             await self._look_ahead()
 
     async def _act(self, pairs: Sequence[tuple[str, str]]) -> None:
-        await self._send(
+        """Tap, and once more on the board it is answered with if the table has moved on."""
+        while await self._send(
             [*pairs, ("revision", str(self.screen.revision)), ("key", self.screen.key)]
-        )
+        ):
+            pass
 
-    async def _send(self, fields: Sequence[tuple[str, str]]) -> None:
+    async def _send(self, fields: Sequence[tuple[str, str]]) -> bool:
+        """Send a form and show the answer; True if it came too late for the board it was of."""
         asked = time.time()
         body = urlencode(fields).encode()
         head = self._head(
@@ -118,7 +121,10 @@ class LightPhone:
                 "Content-Length": str(len(body)),
             },
         )
-        self._show(await self._ask(head + body), asked)
+        status, text = await self._in_turn(head + body)
+        assert status in (FINE, MOVED_ON) or WARNED.search(text), (status, text[:800])
+        self._show(text, asked)
+        return status == MOVED_ON
 
     async def _look_ahead(self) -> None:
         """Fetch the chances, where the board that has just come has a place for them."""
@@ -142,14 +148,17 @@ class LightPhone:
         )
 
     async def _ask(self, request: bytes) -> str:
+        """Return the answer, empty where there is nothing new."""
+        status, text = await self._in_turn(request)
+        assert status in (FINE, NOTHING), (status, text[:800])
+        return "" if status == NOTHING else text
+
+    async def _in_turn(self, request: bytes) -> tuple[str, str]:
         """Return the answer; a server that is busy is asked again, as people and scripts do."""
         while True:
             status, text = await self._answered(request)
-            if status == NOTHING:
-                return ""
             if status != BUSY:
-                assert status == FINE or WARNED.search(text), (status, text[:800])
-                return text
+                return status, text
             await asyncio.sleep(AGAIN)
 
     async def _answered(self, request: bytes) -> tuple[str, str]:
