@@ -22,10 +22,7 @@ WORDS: Catalogue = {
         "hit defeats {card}, {team}'s last Hero", "hits defeat {card}, {team}'s last Hero"
     ),
     "peak.hero": _("A Hero is defeated"),
-    "coach.deal": _(
-        "Turn up nine cards, three at each location, and tap their names in that "
-        "order. Unnamed cards are asked about when it matters."
-    ),
+    "coach.deal": _("Turn up nine cards, three at each location."),
     "coach.deploy": _(
         "Put the team token on one of the three locations: this turn your dice can "
         "reach the cards there. Tap that location."
@@ -38,7 +35,7 @@ WORDS: Catalogue = {
     ),
     "coach.villain.target": _("Tap the card this ability is about."),
     "coach.villain.next": _("Several Villains act. Agree on the order and tap the first card."),
-    "coach.card.kinds": _("Tick the Heroes among these cards: the attack damages them."),
+    "coach.card.kinds": _("The attack damages the Heroes among these cards."),
     "coach.card.spaces": _(
         "Count the damage spaces printed on this card. You only do this once; "
         "after that Sidekick knows when a card is about to be full."
@@ -47,7 +44,7 @@ WORDS: Catalogue = {
         "Count the damage spaces printed on this card and tap the number. From then on Sidekick "
         "sees a full card coming."
     ),
-    "coach.section.count": _("Count the printed spaces once. Sidekick then knows when it is full."),
+    "coach.section.count": _("Once the spaces are counted, Sidekick knows when they are full."),
     "coach.team.dice": _(
         "Enter the colors of the four dice on your team card. You roll these every "
         "turn, so you only enter them once."

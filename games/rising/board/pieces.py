@@ -172,8 +172,9 @@ def _row(team: TeamView, touch: Touch) -> dict[str, Any]:
 
 
 def _mine(board: BoardView, offers: Offers) -> TeamView | None:
-    """Return the team this phone acts for now, or else its own."""
-    acts = any(each.mine for each in offers.now)
+    """Return the team this phone acts for now, or else its own; before the first turn no team
+    acts."""
+    acts = board.step != "deal" and any(each.mine for each in offers.now)
     index = board.active if acts else board.viewer
     return next((team for team in board.teams if team.index == index), None)
 

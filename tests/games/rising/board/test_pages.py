@@ -134,3 +134,22 @@ def test_one_question_about_spaces_follows_the_results():
     assert all(f'value="{each}"' in player.html for each in others)
     player.tap("card.count", card=hurt, n=0)
     assert not player.offers("card.count")
+
+
+def test_polish_phone_reads_teams_in_polish():
+    phone = Client(headers={"accept-language": "pl"})
+    started = phone.post("/g/batman-who-laughs/", {"players": 2, "box": "sample", "name": "Ana"})
+    player = PagePlayer(phone, started["Location"])
+    player.tap("deal", rest=True)
+    shown = " ".join(re.findall(r">([^<]+)<", player.html)).replace("\xad", "")
+    assert "Determinacja" in shown
+    assert "Determination" not in shown
+
+
+def test_everybody_has_own_team_beside_the_deal():
+    host = table("batman-who-laughs", box="sample")
+    play = Play.objects.get(code=host.at.split("/")[2])
+    phone = Client()
+    phone.post(f"/j/{play.code}/", {"name": "Bo", "parts": ["1"]})
+    mine = phone.get(host.at).content.decode().partition('id="r-mine"')[2]
+    assert 'id="team-1"' in mine[:400]
