@@ -46,6 +46,13 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         services.lacking[what.rpartition("Skipped: ")[2]] = why.rstrip("')")
 
 
+def pytest_report_header() -> str:
+    """Say whose fonts browsers draw with: with others, tests of how pages look fail."""
+    if services.FONTS.exists():
+        return "fonts: the tests' own"
+    return "fonts: this machine's; get the tests' own: python -m tests.fetch_browser"
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for what, why in services.lacking.items():
         terminalreporter.write_line(f"{what} tests did not run: {why}", red=True, bold=True)
