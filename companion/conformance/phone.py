@@ -66,7 +66,7 @@ class Phone:
 
     def is_at_the_table(self) -> None:
         """Wait until the table's page is there, its scripts run and its stream is open."""
-        expect(self.page.locator("#link")).to_have_text("live", timeout=15_000)
+        expect(self.page.locator("#link")).to_have_attribute("data-link", "live", timeout=15_000)
 
     def pulls(self, drawer: str) -> None:
         """Open a drawer by the name on its handle."""

@@ -99,13 +99,21 @@ def phone(site: str, chromium: Browser) -> Iterator[Callable[..., Phone]]:
 
 @pytest.fixture
 def seated(site: str, phone: Callable[..., Phone]) -> Callable[..., Phone]:
-    """Pick up a phone that has sat down at a play before: it opens at the table."""
+    """Pick up a phone that has sat down at a play before: it opens at the table. ``again`` is one
+    that is in hand already."""
     from companion.plays import seats
     from companion.plays.models import Seat
 
-    def sit(play: Any, name: str, *parts: int, role: str = "player", **options: Any) -> Phone:
+    def sit(
+        play: Any,
+        name: str,
+        *parts: int,
+        role: str = "player",
+        again: Phone | None = None,
+        **options: Any,
+    ) -> Phone:
         seat = Seat.objects.create(play=play, name=name, role=role, parts=list(parts))
-        one = phone(**options)
+        one = again or phone(**options)
         cookie = {"name": seats.cookie_name(seat.address), "value": seats.token(seat), "url": site}
         one.page.context.add_cookies([cookie])  # type: ignore[list-item]
         one.open(f"/t/{seat.address}/")

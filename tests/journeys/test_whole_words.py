@@ -19,11 +19,11 @@ from tests.journeys.test_big_screen import begun, longest
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PickUp = Callable[..., Phone]
+Drawn = list[tuple[tuple[int, int], tuple[str, int]]]
 
 SMALL = looks.READ[:2]
-NARROW = [(320, 640), (844, 390)]
-WIDE = (("Inter", 130), ("DejaVu Sans", 100))
-"""Sizes and letters that find nearly all that breaks: the least room, upright and lying."""
+LEAST = ((320, 640), ("Inter", 130))
+"""The size and letters that find most of what breaks."""
 WIDEST = "WMWMWM"
 """The code that leaves a header the least room."""
 PLAIN = looks.LETTERS[:1]
@@ -53,6 +53,34 @@ def moments(slug: str) -> Iterator[tuple[playlog.Playlog, int]]:
             if new - seen:
                 yield doc, n
                 seen |= new
+
+
+def phones(count: int) -> Drawn:
+    """Return sizes and letters to read a moment in: the least room, and two others.
+
+    Twenty moments, of which every other is Polish, bring all of them together in both languages.
+    """
+    sizes, letters = looks.READ, looks.LETTERS
+    others = [(sizes[n % len(sizes)], letters[n % len(letters)]) for n in (count, count + 5)]
+    return [LEAST, *others]
+
+
+def screens(count: int) -> Drawn:
+    """Return sizes and faces to read a big screen in: both in the widest face, one in another.
+
+    Eight of them, of which the last four are Polish, bring all together.
+    """
+    sizes = looks.SCREENS[:2]
+    return [*((size, FACES[-1]) for size in sizes), (sizes[count % 2], FACES[count // 2 % 2])]
+
+
+def spread(page: Page, drawn: Drawn) -> list[str]:
+    """Return what no one can read in these sizes and letters."""
+    return [
+        each
+        for size, kind in dict.fromkeys(drawn)
+        for each in looks.unreadable_words(page, all_of=[size], letters=(kind,))
+    ]
 
 
 def every_sheet(page: Page) -> Iterator[str]:
@@ -110,25 +138,25 @@ def test_new_copy_is_readable_on_small_phones(seated: PickUp, slug: str, languag
     assert not list(looks.unreadable_words(one.page, all_of=SMALL, letters=looks.LETTERS[1:]))
 
 
-@pytest.mark.reading
 @pytest.mark.patient
 @pytest.mark.parametrize("slug", registry.TITLES)
-def test_moments_are_readable_in_wide_letters(seated: PickUp, phone: PickUp, slug: str) -> None:
-    screen = phone(**SCREEN)
+def test_moments_are_readable_in_sampled_letters(seated: PickUp, phone: PickUp, slug: str) -> None:
+    readers = {each: phone(locale=each) for each in LANGUAGES}
+    televisions = {each: phone(**SCREEN, locale=each) for each in LANGUAGES}
     faults: list[str] = []
     for count, (doc, n) in enumerate(moments(slug)):
-        # Each in one language: few words are in one moment alone.
-        language = LANGUAGES[count % len(LANGUAGES)]
         play = begun(doc, n)
-        one = seated(play, "Ana", *range(6))
-        reads(one, language)
-        found = [*looks.unreadable_words(one.page, all_of=NARROW, letters=WIDE)]
-        if one.page.locator("#r-peak").count():
+        language = LANGUAGES[count % 2]
+        one = seated(play, "Ana", *range(6), again=readers[language])
+        found = spread(one.page, phones(count))
+        if one.page.locator("#r-peak h2").count():
             one.page.evaluate(MOMENT)
-            found += looks.unreadable_words(one.page, all_of=NARROW, letters=WIDE)
-        browsers.put_away(one.page.context)
+            found += spread(one.page, phones(count))
+        faults += [f"after {n} in {language} {each}" for each in found]
+        language = LANGUAGES[count // 4 % 2]
+        screen = televisions[language]
         screen.open(f"/tv/{play.watch_code}/")
-        found += looks.unreadable_words(screen.page, all_of=looks.SCREENS[:1], letters=WIDE[1:])
+        found = spread(screen.page, screens(count))
         faults += [f"after {n} in {language} {each}" for each in found]
     assert not faults, "\n".join(faults)
 
