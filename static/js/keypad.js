@@ -67,7 +67,7 @@
   });
   document.addEventListener("keydown", (event) => {
     const pad = event.target.closest?.(".keypad.on");
-    const face = pad && /^[1-9]$/.test(event.key) && pad.querySelectorAll(".die.next input")[event.key - 1];
+    const face = pad && /^\d$/.test(event.key) && pad.querySelectorAll(".die.next input")[(+event.key + 9) % 10];
     if (!face) return;
     event.preventDefault();
     face.checked = true;

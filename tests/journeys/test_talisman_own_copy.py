@@ -11,6 +11,7 @@ pytestmark = pytest.mark.patient
 
 QUESTIONS = "[id^='p-ring-size'], #p-place, #p-space-name, form:has([name=strength][type=radio])"
 """What is asked of the copy: a floor's size, a place, a name, a villain's numbers."""
+NUMBERS = ("strength", "cunning", "fate", "life")
 CARDS = ((5, 2, 3, 4), (2, 4, 3, 4))
 """Strength, Cunning, Fate and Life of the two villain cards."""
 
@@ -28,11 +29,11 @@ def starts(ana: Villain, bo: Villain) -> None:
 
 
 def enters_the_card(each: Villain) -> None:
-    form = each.board.locator("form:has([name=strength])").first
-    for name, value in zip(("strength", "cunning", "fate", "life"), CARDS[each.seat], strict=True):
-        form.locator(f"label:has([name={name}][value='{value}'])").click()
-    form.locator("label:has([name=alignment][value=chaotic])").click()
-    form.locator("button.go").click()
+    """Tap a number after another; the last fact enters the card."""
+    card = each.board.locator("form:has(.read)")
+    for name, value in zip(NUMBERS, CARDS[each.seat], strict=True):
+        card.locator(f".next label:has([name={name}][value='{value}'])").click()
+    card.locator(".next label:has([name=alignment][value=chaotic])").click()
     each.board.locator(f"#p-ready-{each.seat}-cunning").wait_for()
 
 
@@ -108,3 +109,35 @@ def test_second_evening_types_nothing_and_asks_nothing(phone):
     for each in (ana, bo):
         assert each.phone.page.evaluate("window.typed") == 0
         assert tapped(each) == 3
+
+
+@pytest.mark.parametrize("height", [664, 844])
+def test_villains_card_takes_five_taps_on_one_screen(phone, height):
+    ana, bo = Villain(phone(), 0), Villain(phone(), 1)
+    ana.phone.page.set_viewport_size({"width": 390, "height": height})
+    starts(ana, bo)
+    sheet = ana.board.locator(".acts:has(.read)")
+    high = sheet.evaluate("sheet => sheet.scrollHeight")
+    assert high == sheet.evaluate("sheet => sheet.clientHeight")
+    ana.phone.is_accessible()
+    counts_taps(ana)
+    enters_the_card(ana)
+    assert tapped(ana) == 5
+    together(ana, bo)
+    ana.taps("#undo[data-fresh]")
+    expect(sheet.locator(".tray b")).to_have_text([*map(str, CARDS[0]), "Chaotic"])
+    assert sheet.evaluate("sheet => sheet.scrollHeight") <= high
+
+
+def test_villains_card_is_typed_in_digits(phone):
+    ana, bo = Villain(phone(), 0), Villain(phone(), 1)
+    starts(ana, bo)
+    card = ana.board.locator("form:has(.read)")
+    card.locator(".next input").first.focus()
+    for digit in "5203":
+        ana.phone.page.keyboard.press(digit)
+    expect(card.locator(".tray b")).to_have_text(["5", "2", "0", "3", "–"])
+    card.locator("[name=saves_life]").check()
+    card.locator(".next label", has_text="Indifferent").click()
+    ana.taps("form:has(.read) button.go")
+    expect(ana.board.locator("#p-ready-0-cunning")).to_be_visible()
