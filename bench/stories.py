@@ -1,7 +1,7 @@
 """The turns whose taps are counted: ``recorded/turns.json`` in the folder of each title.
 
-``game`` is the golden game whose turns are ordinary, ``rows`` are turns counted one by one, and
-``evenings`` are games that are played on from some table.
+``game`` is the golden game whose turns are ordinary, ``rows`` are turns counted one by one,
+``evenings`` are games that are played on from some table, and ``games`` are more golden games.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from companion.boxes.models import Box
 from companion.conformance import chance
 from companion.plays import ledger
 from companion.plays.answers import Recorded
@@ -28,7 +29,7 @@ class Story(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One row: actions as they are logged, each beside the part whose phone enters it.
 
     ``answers`` are those to what a part's action is asked back ("0 next"); ``players`` have a phone
-    each.
+    each. A row of an ``own_copy`` begins with a new one, and ``before`` says what is known of it.
     """
 
     what: str
@@ -38,6 +39,15 @@ class Story(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     setup: dict[str, Any] = {}
     answers: dict[str, dict[str, str]] = {}
     players: int = 2
+    own_copy: bool = False
+
+
+class CountedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the turns of one more golden game."""
+
+    what: str
+    aim: str
+    game: str
 
 
 class Evening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,6 +100,7 @@ class Turns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     known: dict[str, Any] = {}
     rows: tuple[Story, ...] = ()
     evenings: tuple[Evening, ...] = ()
+    games: tuple[CountedGame, ...] = ()
 
     def turn(self, referee: AnyReferee, state: Any) -> str:
         """Return a mark that tells this turn from the next; empty between turns."""
@@ -117,25 +128,30 @@ def _value(field: Field, how: str | list[int], rng: Random) -> Any:
 
 
 def begin(
-    slug: str, *, sample: bool = True, setup: dict[str, Any] | None = None, players: int = 2
+    slug: str, *, own_copy: bool = False, setup: dict[str, Any] | None = None, players: int = 2
 ) -> Play:
-    """Return a table of that many."""
+    """Return a table of that many, with the sample copy or a new one."""
     referee = registry.referee(slug)
-    box = referee.sample_box() if sample else referee.blank_box()
-    chosen = msgspec.to_builtins(referee.setup_default(players, box)) | (setup or {})
-    drawn = referee.draw(referee.decode_setup(chosen), box, lambda n: 0)
-    return ledger.begin(slug, drawn, sample=sample)
+    facts = referee.starter(referee.blank_box()) if own_copy else referee.sample_box()
+    chosen = msgspec.to_builtins(referee.setup_default(players, facts)) | (setup or {})
+    drawn = referee.draw(referee.decode_setup(chosen), facts, lambda n: 0)
+    box = _kept(slug, facts) if own_copy else None
+    return ledger.begin(slug, drawn, box=box, sample=not own_copy)
 
 
 def begun(slug: str, row: Story | Evening) -> Play:
     """Return the table of a row, with all that was entered before."""
-    if isinstance(row, Story):
-        play = begin(slug, setup=row.setup, players=row.players)
-    else:
-        play = begin(slug, sample=not row.own_copy)
+    more = {"setup": row.setup, "players": row.players} if isinstance(row, Story) else {}
+    play = begin(slug, own_copy=row.own_copy, **more)
     for action in row.before:
         enter(play, action)
     return play
+
+
+def _kept(slug: str, facts: Any) -> Box:
+    """Return a copy of these facts, as the start page makes it."""
+    words = msgspec.json.encode(facts).decode()
+    return Box.objects.create(title=slug, name="Own copy", owner="bench", facts=words)
 
 
 def enter(play: Play, action: dict[str, Any]) -> None:

@@ -44,7 +44,11 @@
       if (place.type === "radio" && same(place.value, value)) return place.checked ? [] : place.name === "cubes" && place.closest(".on-board") ? laid(named, place) : [{ how: "tap", place }];
       if (place.tagName === "BUTTON" && same(place.value, value) && !place.disabled) return [{ how: "send", place }];
       if (place.tagName === "SELECT" && [...place.options].some((one) => same(one.value, value))) return place.value === String(value) ? [] : [{ how: "choose", place, value: String(value) }];
-      if (place.type === "text" || place.type === "number") return place.value === String(value ?? "") ? [] : [{ how: "type", place, value: String(value) }];
+      if (place.type === "text" || place.type === "number") {
+        if (place.value === String(value ?? "")) return [];
+        const known = [...place.form.querySelectorAll(".names button[type=button]")].find((one) => one.textContent.trim() === value);
+        return [known ? { how: "tap", place: known } : { how: "type", place, value: String(value) }];
+      }
     }
     return null;
   };
