@@ -141,3 +141,16 @@ def test_villains_card_is_typed_in_digits(phone):
     card.locator(".next label", has_text="Indifferent").click()
     ana.taps("form:has(.read) button.go")
     expect(ana.board.locator("#p-ready-0-cunning")).to_be_visible()
+
+
+def test_phone_of_two_villains_reads_one_card_first(phone):
+    ana = Villain(phone(), 0)
+    ana.phone.open("/g/talisman-batman/")
+    ana.phone.chooses("2")
+    ana.phone.tap("Start the table")
+    ana.phone.is_at_the_table()
+    ana.taps("#p-villain-0-bane")
+    asked = ana.board.locator(".acts .prompt.expected")
+    expect(asked).to_have_count(2)
+    expect(asked.first).to_contain_text("What Bane's card says")
+    expect(asked.last).to_contain_text("Player 2: which villain?")
