@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from games import actions
+from games.gotham_chronicles.box.sheets import MOST_MINIS
 from games.gotham_chronicles.state import (
     THE_VILLAIN,
     Given,
@@ -228,6 +229,21 @@ def awake(t: Table, hero: Hero) -> None:
             remedy=msg("remedy.neutralized"),
             who=hero.sheet.name,
         )
+
+
+def unentered(tile: Tile) -> bool:
+    """Return whether no one knows if a tile of the river has miniatures on the map."""
+    return tile.place == "river" and not (tile.on_map or tile.counted or tile.down)
+
+
+def counted(t: Table, tile: Tile, rule: str) -> Tile:
+    """Return a tile with its miniatures on the map; the table counts them once where no one has."""
+    if not unentered(tile):
+        return tile
+    options = tuple(Choice(n, str(n)) for n in range(1, MOST_MINIS + 1))
+    n = int(t.ask("MINIS", rule, options=options, tile=tile.name))
+    t.put_tile(tile.name, minis=arrived(tile, n), quantity=tile.quantity + n, counted=True)
+    return known_tile(t, tile.name)
 
 
 def on_the_map(t: Table, tile: Tile, rule: str) -> None:

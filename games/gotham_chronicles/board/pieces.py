@@ -98,7 +98,8 @@ def _fallen(board: dict[str, Any], offers: Offers) -> dict[str, Any]:
     it.
 
     Only where results are entered, on the phones of those whose turn it is. With one life point
-    each, a tap is a miniature; else ``ways`` are the wounds that each can suffer.
+    each, a tap is a miniature; else ``ways`` are the wounds that each can suffer, once they have
+    been counted.
     """
     harm = _find(offers.now, "hurt")
     turn = board["mission"]["side"] == "heroes" and board["viewer"] != board["villain_part"]
@@ -110,7 +111,7 @@ def _fallen(board: dict[str, Any], offers: Offers) -> dict[str, Any]:
             "ways": _ways(tile, board["post"]["lives"]),
         }
         for tile in board["post"]["river"]
-        if tile["name"] in open_
+        if tile["name"] in open_ and (tile["life"] == 1 or _ways(tile, board["post"]["lives"]))
     }
     return {"harm": handle(harm) if tiles else None, "tiles": tiles}
 

@@ -26,6 +26,7 @@ from games.gotham_chronicles.state import Hero, State, with_hero
 from games.gotham_chronicles.table import (
     Act,
     Table,
+    counted,
     fighter,
     hero_at,
     hero_of,
@@ -34,6 +35,7 @@ from games.gotham_chronicles.table import (
     name_of,
     on_the_map,
     tile_of,
+    unentered,
     which,
 )
 from games.messages import Catalogue, Msg, msg
@@ -92,7 +94,7 @@ class Hurt(Act, tag="hurt"):
 
     @classmethod
     def prompts(cls, t: Table) -> Iterable[Prompt]:
-        there = tuple(tile for tile in characters(t.state) if tile.on_map)
+        there = tuple(tile for tile in characters(t.state) if tile.on_map or unentered(tile))
         if not there:
             return
         fields = [choice("tile", tile_choices(there), "G-149")]
@@ -110,7 +112,7 @@ class Hurt(Act, tag="hurt"):
 
     def apply(self, t: Table) -> None:
         """Hurt a fighter, from anything (p.49)."""
-        tile = known_tile(t, self.tile)
+        tile = counted(t, known_tile(t, self.tile), "G-149")
         on_the_map(t, tile, "G-149")
         self.bounded(t, "G-149")
         mini = tile.mini(self.mini) if self.mini else which(t, tile, "G-149")
@@ -327,6 +329,7 @@ def neutralize_tile(t: Table, name: str) -> None:
 
 
 WORDS: Catalogue = {
+    "question.MINIS": _("How many miniatures of {tile} are on the map, including this one?"),
     "note.hero-neutralized": _("{who} is neutralized"),
     "note.to-pool": _(
         "{tile}: a miniature is neutralized and goes to the character pool ({n} there)"

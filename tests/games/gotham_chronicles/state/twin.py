@@ -192,7 +192,11 @@ class Twin:
 
     def do_activate(self, data: dict[str, Any], _: dict[str, str]) -> None:
         name = data["tile"]
-        self.move("post", "reserve", "fatigue", self.cost(name))
+        cost = self.cost(name)
+        if self.printed.assumes("reserve"):
+            # No one has counted the cubes: what is paid was there.
+            self.n["post"]["reserve"] = max(cost, self.n["post"]["reserve"])
+        self.move("post", "reserve", "fatigue", cost)
         self.last(name)
         self.n["activations"] += 1
         if self.n["activations"] > 2 or self.n["phase"] != "V3":
@@ -224,6 +228,9 @@ class Twin:
         assert sheet
         if sheet.side == "neutral" or sheet.place not in ("river", "ally"):
             return False
+        if "MINIS" in answers:
+            there = range(1, int(answers["MINIS"]) + 1)
+            tile["lives"] = dict.fromkeys(there, sheet.sheet.life)
         asked = next((int(v) for k, v in answers.items() if k.startswith("WHICH_MINI")), 0)
         number = asked or data.get("mini") or min(tile["lives"])
         tile["lives"][number] -= data.get("wounds", 1)

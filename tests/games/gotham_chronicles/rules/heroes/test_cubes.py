@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import skills
 from games.gotham_chronicles.box.sheets import EquipmentCard, PostSheet
+from games.gotham_chronicles.state import with_tile
 from games.referee import Adjust, Refusal, SetDepth
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, CROWBAR, GORDON, GUN, RENEE, THUGS
 from tests.games.gotham_chronicles.table import GAME, SPEAKER, At, a, table
@@ -245,6 +246,20 @@ def test_life_goes_down_and_the_last_point_neutralizes():
     at.do(a.Hurt("Thugs with Crowbar", 2))
     assert at.tile("Thugs with Crowbar").on_map == 1
     assert at.no(a.Hurt("Killer Croc")) == "E_NO_MINIATURE"
+
+
+def test_first_kill_counts_miniatures_no_one_counted():
+    at = table((BATMAN,), ((THUGS, 0),), depth="quick")
+    at.heroes_act()
+    at.state = with_tile(at.state, THUGS.name, counted=False)
+    offers = [each for each in GAME.prompts(at.state) if each.do == "hurt"]
+    assert [each.value for each in offers[0].fields[0].choices] == [THUGS.name]
+    assert at.ask(a.Hurt(THUGS.name)).code == "MINIS"
+    at.do(a.Hurt(THUGS.name), MINIS="3")
+    tile = at.tile(THUGS.name)
+    assert (tile.on_map, tile.pool, tile.quantity, tile.counted) == (2, 1, 3, True)
+    at.do(a.Hurt(THUGS.name), a.Hurt(THUGS.name))
+    assert at.tile(THUGS.name).down
 
 
 def test_a_recount_must_find_every_cube(at):
