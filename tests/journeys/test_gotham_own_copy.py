@@ -60,6 +60,19 @@ def test_what_is_left_open_stays_unknown(phone):
     expect(host.page.locator(".river li", has_text="Brutes with Chains")).to_contain_text("× ?")
 
 
+def test_first_kill_asks_how_many_were_left_open(phone):
+    host = phone()
+    starts(host)
+    host.tap("Leave it, begin the first round")
+    tile = host.page.locator(".river li", has_text="Brutes with Chains")
+    tile.locator("button.lit").click()
+    host.tap("3", within="#r-asked", exact=True)
+    expect(tile).to_contain_text("× 2")
+    tile.locator("button.lit").click()
+    expect(tile).to_contain_text("× 1")
+    host.complains_about_nothing()
+
+
 STANCES = {"Batman": "p-stance-0", "Renee Montoya": "p-stance-1", "Batgirl": "p-stance-2"}
 PAGE = "[id^='p-mission-']"
 """Questions about a mission's page."""
