@@ -191,7 +191,7 @@ WORDS: Catalogue = {
         "Try the door as the space says, and tap whether it opened. Your turn ends either way."
     ),
     "coach.draw-villain": _(
-        "Your villain is out: draw an unused one, or let the app draw, and start again with it."
+        "Your villain is out: draw an unused one, or let Sidekick draw, and start again with it."
     ),
     "coach.inherit": _(
         "Your last villain's belongings are yours. Tap what you don't want: it "
@@ -275,6 +275,8 @@ WORDS: Catalogue = {
     "space.somewhere.2": _("a space on the Second Floor"),
     "space.somewhere.3": _("a space in the Tower"),
     "term.lost-turns": _("Missed turns"),
+    "end.clockwise": _("Clockwise"),
+    "end.anticlockwise": _("Counterclockwise"),
     "way.clockwise": _("clockwise"),
     "way.anticlockwise": _("counterclockwise"),
     "way.up": _("up"),

@@ -267,8 +267,8 @@ def _equip(t: Table, seat: int) -> None:
 
 
 WORDS: Catalogue = {
-    "prompt.deal": _("Player {n}: let the app deal two villains"),
-    "prompt.draw-villain": _("Let the app draw a new villain"),
+    "prompt.deal": _("Player {n}: let Sidekick deal two villains"),
+    "prompt.draw-villain": _("Let Sidekick draw a new villain"),
     "prompt.villain": _("Player {n}: which villain?"),
     "prompt.ready": _("{who}: choose the extra point at the start"),
     "field.villain": _("Villain"),

@@ -190,8 +190,13 @@ def ends(known: Plan, among: tuple[End, ...]) -> Field:
     """Return a field for the legal ends of a move."""
     found = {end.space: end for end in reversed(among)}
     order = dict.fromkeys(end.space for end in among)
-    labels = {space: rings.label(known, space, found[space].floor) for space in order}
-    choices = tuple(
-        Choice(space, labels[space], Msg(f"way.{found[space].via or 'step'}")) for space in order
-    )
+    choices = tuple(_end(known, found[space]) for space in order)
     return Field("to", "choice", msg("field.to"), choices, rule="T-041")
+
+
+def _end(known: Plan, end: End) -> Choice:
+    """Return one end of a move; on a ring, one without a name is called by the way to it."""
+    if end.via in ("clockwise", "anticlockwise") and not named(end.space):
+        return Choice(end.space, Msg(f"end.{end.via}"))
+    hint = Msg(f"way.{end.via or 'step'}")
+    return Choice(end.space, rings.label(known, end.space, end.floor), hint)

@@ -75,8 +75,8 @@ def test_move_has_two_unnamed_ends():
     (prompt,) = [p for p in offers(table, "move") if p.expected]
     assert [c.value for c in prompt.fields[0].choices] == ["1-5", "1-21"]
     assert [SAY(c.label) for c in prompt.fields[0].choices] == [
-        "4 clockwise from Morgue",
-        "4 counterclockwise from Morgue",
+        "Clockwise",
+        "Counterclockwise",
     ]
 
 
