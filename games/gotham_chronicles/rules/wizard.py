@@ -173,7 +173,7 @@ def _heroes_page(draft: Setup, box: Box) -> Prompt:
     mission = mission_of(draft, box)
     known = tuple(Choice(hero.name, hero.name) for hero in box.heroes)
     rows = tuple(
-        msg("setup.slot", n=n, names=slot.heroes or ("–",))
+        msg("setup.slot", n=n, names=" / ".join(slot.heroes) or "–")
         for n, slot in enumerate(mission.slots, 1)
     )
     named = {str(choice.value) for choice in known}

@@ -109,7 +109,7 @@ class TriggerEvent(Act, tag="event"):
 
     named = _("Trigger an event")
 
-    name: Text
+    name: Text = "–"
     points: Annotated[int, Range(0, 20, rule="G-095")] = 0
 
     @classmethod
@@ -131,9 +131,9 @@ class TriggerEvent(Act, tag="event"):
                 group=NOW,
             )
         yield cls.prompt(
-            Msg("prompt.other_event"),
-            cls.field("name", default="–"),
-            cls.field("points"),
+            Msg("prompt.other_event" if t.state.events else "prompt.first_event"),
+            cls.field("name", label=Msg("field.event_name"), default="", optional=True),
+            cls.field("points", label=Msg("field.reinforcement")),
             rule="G-090",
             expected=not t.state.events,
             actors=actors,
@@ -445,7 +445,10 @@ WORDS: Catalogue = {
     "hint.cost": _("costs {n}"),
     "prompt.activate": _("Activate a tile ({n} left)"),
     "prompt.event": _n("Event: {event} ({n} point)", "Event: {event} ({n} points)"),
+    "prompt.first_event": _("Enter the event"),
     "prompt.other_event": _("Another event"),
+    "field.event_name": _("Its name, if you like"),
+    "field.reinforcement": _("Reinforcement points it gives"),
     "prompt.event_end": _("The event is over"),
     "prompt.dredge": _("Dredge a neutralized tile"),
     "prompt.demobilize": _("Demobilize a tile (once per game)"),
