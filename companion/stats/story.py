@@ -377,11 +377,11 @@ def _moments(
     moments = []
     for i in sorted(sorted(found, key=lambda i: -found[i].swing)[:MOMENTS]):
         step = telling(past, points[i].steps, {found[i].name})
-        entry = say(speaker, past.play, step.entry)
-        part = found[i].part
-        moments.append(
-            TurningPoint(points[i].name, found[i].text, entry, numbers[id(step)], part=part)
-        )
+        text, part = found[i].text, found[i].part
+        # Someone else's entry under the name of the side whose number moved would be untrue.
+        others = part >= 0 and past.whose(step) != part
+        entry = text if others else say(speaker, past.play, step.entry)
+        moments.append(TurningPoint(points[i].name, text, entry, numbers[id(step)], part=part))
     return moments
 
 

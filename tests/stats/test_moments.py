@@ -27,7 +27,7 @@ class Course:
             SimpleNamespace(before=i, after=i + 1, entry=f"entry {i + 1}")
             for i in range(length - 1)
         ]
-        self.past = SimpleNamespace(referee=self, steps=steps, play=None)
+        self.past = SimpleNamespace(referee=self, steps=steps, play=None, whose=lambda _step: 0)
         self.points = [Point("0", 0, ())] + [
             Point(str(step.after), step.after, (step,)) for step in steps
         ]
@@ -183,3 +183,10 @@ def test_play_with_lost_start_has_no_start_point():
     past = history_of()
     past.first = None
     assert story.points_of(past) == []
+
+
+def test_moment_names_no_entry_of_another_side(monkeypatch):
+    course = Course(a=[0, 0, 1], b=[0, 4, 4])
+    course.moments(monkeypatch)
+    found = story._moments(course.past, course.points, course.groups(), SPEAKER)
+    assert [(moment.part, moment.entry == "told") for moment in found] == [(1, False), (0, True)]
