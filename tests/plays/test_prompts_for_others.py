@@ -49,6 +49,17 @@ def test_waiting_phone_reads_no_single_option_as_fact(cast):
     assert bo.waiting(bo.views(choices)) == "Ana (Squirrel 1) decides"
 
 
+def test_waiting_phone_reads_no_button_among_others(cast):
+    bo = TablePage(cast.play, cast.play.seats.get(name="Bo"))
+    roll = bo.prompts[0]
+    end = msgspec.structs.replace(roll, label="End the turn", fields=())
+    buy = msgspec.structs.replace(roll, label="Buy", expected=False, group="now")
+    assert bo.waiting(bo.views([end])) == "Ana (Squirrel 1): End the turn"
+    assert bo.waiting(bo.views([end, buy])) == "Ana (Squirrel 1) decides"
+    other = msgspec.structs.replace(buy, actors=(1,))
+    assert bo.waiting(bo.views([end, other])) == "Ana (Squirrel 1): End the turn"
+
+
 def test_waiting_phone_reads_everybody_who_decides(cast):
     bo = TablePage(cast.play, cast.play.seats.get(name="Bo"))
     ours, theirs = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import cached_property
 from typing import Any
 
@@ -169,7 +169,7 @@ class PromptPanel(Telling):
         due = {index for view in expected for index in view.prompt.actors or ()}
         sides = [part for part in self.parts if part.index in due]
         who, what = self.speaker.join([self.named(part) for part in sides]), expected[0].label
-        if who and any(view.label != what for view in expected):
+        if who and (any(view.label != what for view in expected) or _may_do_else(views, due)):
             said = _("{who} decides") if len(sides) == 1 else _("{who} decide")
             return said.format(who=who)
         return what if who in what else _("{who}: {what}").format(who=who, what=what)
@@ -193,3 +193,12 @@ class PromptPanel(Telling):
         if asked is None or code not in self.referee.catalogue():
             return None
         return {"text": self.speaker.say(Msg(code)), "rule": asked.rule}
+
+
+def _may_do_else(views: Sequence[PromptView], due: Set[int]) -> bool:
+    """Return whether a bare button waits for these parts while they can do something else: its
+    label would be read as what they do."""
+    if any(view.fields for view in views if view.expected):
+        return False
+    others = (view.prompt for view in views if not view.expected)
+    return any(each.group == "now" and due & {*(each.actors or ())} for each in others)
