@@ -65,8 +65,15 @@
     list.dispatchEvent(new Event("input", { bubbles: true }));
   };
 
+  // An opened tablet lies below those that stay folded: if its spaces are out of sight there, it comes up.
+  const unfolded = (tablet) => {
+    const { bottom, height } = (tablet.querySelector(".spaces") ?? tablet).getBoundingClientRect();
+    if (tablet.open && bottom - height / 4 > document.querySelector(".scene").getBoundingClientRect().bottom) tablet.scrollIntoView({ block: "start" });
+  };
+
   document.addEventListener("click", (event) => {
-    const step = event.target.closest("[data-tally]");
+    const step = event.target.closest("[data-tally]"), fold = event.target.closest(".tablet > summary");
+    if (fold && !fold.parentElement.open) requestAnimationFrame(() => unfolded(fold.parentElement));
     if (step) turn(step);
     const thing = event.target.closest("[data-aim].lit"), space = event.target.closest("label.space.sel");
     const given = event.target.closest("[data-take]");

@@ -1,0 +1,105 @@
+"""Small phones of people who play together: the next thing to do is always in sight."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import expect
+
+from companion.plays import ledger, playlog
+from games import registry
+from tests import golden
+from tests.journeys.test_gotham_touch import Player
+from tests.journeys.test_talisman_batman import Villain
+from tests.journeys.test_talisman_own_copy import enters_the_card, names_the_space
+
+pytestmark = pytest.mark.patient
+
+SHORT = {"width": 390, "height": 664}
+SCENE = "document.querySelector('.scene').scrollTop"
+SEEN = """(one) => {
+  const { top, bottom } = one.getBoundingClientRect();
+  const scene = document.querySelector(".scene").getBoundingClientRect();
+  return top >= scene.top - 1 && Math.min(bottom, top + 48) <= scene.bottom;
+}"""
+"""Whether the upper edge of a thing lies where the board can be seen."""
+
+
+@pytest.fixture
+def heroes(seated):
+    """Return two phones of a quick game: Ana plays all heroes, Vic the villain."""
+    referee = registry.referee("gotham-chronicles")
+    setup = replace(referee.setup_default(4, referee.sample_box()), depth="quick")
+    play = ledger.begin("gotham-chronicles", setup, sample=True)
+    last = len(referee.parts(referee.decode_state(play.state))) - 1
+    ana = Player(seated(play, "Ana", *range(last), role="host", viewport=SHORT))
+    return ana, Player(seated(play, "Vic", last, viewport=SHORT))
+
+
+def begins(ana: Player, vic: Player) -> None:
+    """Begin the first round with every hero active."""
+    vic.enters(vic.button("Begin the first round"))
+    ana.follows(vic)
+    while ana.button("^Active").count():
+        ana.enters(ana.button("^Active"))
+    vic.follows(ana)
+
+
+def test_waiting_phone_keeps_its_board_still(heroes):
+    _, vic = heroes
+    vic.enters(vic.button("Begin the first round"))
+    assert vic.phone.page.evaluate(SCENE) == 0
+    assert vic.board.locator("#r-river .rt").first.evaluate(SEEN)
+
+
+def test_turn_begins_with_tiles_in_sight(heroes):
+    ana, vic = heroes
+    begins(ana, vic)
+    vic.phone.page.evaluate(f"{SCENE} = 400")
+    ana.enters(ana.button("End the heroes"))
+    vic.follows(ana)
+    assert vic.board.locator("button.rt.lit").first.evaluate(SEEN)
+
+
+def test_opened_tablet_comes_into_sight(heroes):
+    ana, vic = heroes
+    begins(ana, vic)
+    for folded in ana.board.locator(".stage > .tablet.folded:not([open])").all():
+        folded.locator("summary").first.click()
+        opened = ana.board.locator(".tablet[open]")
+        expect(opened.locator(".space").first).to_be_visible()
+        ana.phone.page.wait_for_timeout(400)
+        assert opened.locator(".space").first.evaluate(SEEN)
+
+
+def test_explained_question_begins_at_its_top(phone):
+    ana = Villain(phone(viewport=SHORT), 0)
+    ana.phone.open("/g/talisman-batman/")
+    ana.phone.tap("Start the table")
+    ana.phone.is_at_the_table()
+    for seat, name in enumerate(("bane", "scarecrow")):
+        each = Villain(ana.phone, seat)
+        each.taps(f"#p-villain-{seat}-{name}")
+        enters_the_card(each)
+    for seat in (0, 1):
+        ana.taps(f"#p-ready-{seat}-cunning")
+    ana.taps("#p-roll-4")
+    ana.taps("[id^='p-ring-size'] button.go")
+    expect(ana.board.locator("#p-place")).to_be_visible()
+    assert ana.phone.page.locator(".scene").bounding_box()["height"] > SHORT["height"] * 0.4
+    ana.taps(".map .lit[value='1-20']")
+    ana.taps(".map .lit[value='1-16']")
+    expect(ana.board.locator("#coach")).to_be_visible()
+    names_the_space(ana, "Kitchen", 1)
+    expect(ana.board.locator("#coach")).to_be_visible()
+    assert ana.phone.page.evaluate("document.querySelector('.acts').scrollTop") == 0
+
+
+def test_rematch_lies_above_doubts_at_the_end(seated):
+    play = playlog.load(golden.read(golden.at("gotham-chronicles/villain-wins")))
+    play.seats.all().delete()
+    ana = seated(play, "Ana", 0, role="host", viewport=SHORT)
+    again = ana.page.locator("#again")
+    expect(again).to_be_visible()
+    doubts = ana.page.locator(".outcome > .row")
+    assert again.bounding_box()["y"] < doubts.bounding_box()["y"]
