@@ -25,15 +25,19 @@ SEEN = """(one) => {
 """Whether the upper edge of a thing lies where the board can be seen."""
 
 
-@pytest.fixture
-def heroes(seated):
-    """Return two phones of a quick game: Ana plays all heroes, Vic the villain."""
+def sat(seated, depth: str) -> tuple[Player, Player]:
+    """Return two phones: Ana plays all heroes, Vic the villain."""
     referee = registry.referee("gotham-chronicles")
-    setup = replace(referee.setup_default(4, referee.sample_box()), depth="quick")
+    setup = replace(referee.setup_default(4, referee.sample_box()), depth=depth)
     play = ledger.begin("gotham-chronicles", setup, sample=True)
     last = len(referee.parts(referee.decode_state(play.state))) - 1
     ana = Player(seated(play, "Ana", *range(last), role="host", viewport=SHORT))
     return ana, Player(seated(play, "Vic", last, viewport=SHORT))
+
+
+@pytest.fixture
+def heroes(seated):
+    return sat(seated, "quick")
 
 
 def begins(ana: Player, vic: Player) -> None:
@@ -70,6 +74,15 @@ def test_opened_tablet_comes_into_sight(heroes):
         expect(opened.locator(".space").first).to_be_visible()
         ana.phone.page.wait_for_timeout(400)
         assert opened.locator(".space").first.evaluate(SEEN)
+
+
+def test_targets_of_an_attack_are_in_sight(seated):
+    ana, vic = sat(seated, "full")
+    begins(ana, vic)
+    ana.phone.page.evaluate(f"{SCENE} = 300")
+    ana.taps_on(ana.space("Melee"))
+    expect(ana.chosen).to_be_visible()
+    assert ana.board.locator(".rt.lit").first.evaluate(SEEN)
 
 
 def test_explained_question_begins_at_its_top(phone):

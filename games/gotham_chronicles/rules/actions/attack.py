@@ -444,7 +444,7 @@ WORDS: Catalogue = {
     "question.MELEE_TARGET": _("Where is {target}?"),
     "question.SIGHT": _("Is there line of sight to {target}?"),
     "question.PROTECTED": _(
-        "Are there {n} or more of {target}'s allies in its area that aren't protected too?"
+        "{target}: are there {n} or more allies in its area that aren't protected themselves?"
     ),
     "question.SNEAK": _("Is the allied menace in the area at least as high as the enemy menace?"),
     "answer.same": _("In the same area"),

@@ -91,7 +91,13 @@
       if (next) tick(next);
     }
   });
-  document.addEventListener("input", light);
+  // A form that opens has its targets in sight: one of them is proposed already.
+  const aim = () => {
+    const lit = [...document.querySelectorAll("#board [data-aim].lit")], scene = document.querySelector(".scene").getBoundingClientRect();
+    const seen = (one) => { const { top, bottom } = one.getBoundingClientRect(); return top < scene.bottom && bottom > scene.top; };
+    if (lit.length && !lit.some(seen)) lit[0].scrollIntoView({ block: "nearest" });
+  };
+  document.addEventListener("input", ({ target }) => { light(); if (target.matches(".pick")) aim(); });
   document.addEventListener("board:after", () => { taken = {}; takes(); light(); });
   // What was sent is done: the sheet decides anew what stands open.
   document.addEventListener("submit", ({ target }) => {
