@@ -106,7 +106,7 @@
   const swap = (html, own) => {
     const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("board");
     if (!fresh || (!own && fresh.dataset.revision < revision())) return;
-    const kept = keep(own), still = stand(own), waited = !on();
+    const kept = keep(own), still = stand(own);
     document.dispatchEvent(new CustomEvent("board:before"));
     if ("part" in fresh.dataset) {
       for (const { name, value } of fresh.attributes) if (name.startsWith("data-") && name !== "data-part") board().setAttribute(name, value);
@@ -116,7 +116,6 @@
     still();
     document.dispatchEvent(new CustomEvent("board:after", { detail: { own } }));
     if (own) answered(); else tell(false);
-    if (!own && waited && on()) show(true);
   };
 
   document.addEventListener("input", ({ target }) => { if (target.form) target.form.dataset.touched = "1"; });
@@ -131,23 +130,10 @@
     focus(document.getElementById("r-asked"));
   });
 
-  // If all that is expected now lies out of sight, the first of it comes into view; where a turn
-  // begins, the first of it in any case. A phone that waits looks at what it likes.
-  const on = () => Boolean(document.querySelector(".acts .yours"));
-  const show = (begins) => {
-    const lit = [...document.querySelectorAll(".scene .lit")];
-    const seen = (one) => {
-      const { top, bottom } = one.getBoundingClientRect(), scene = document.querySelector(".scene").getBoundingClientRect();
-      return top < scene.bottom && (begins ? top >= scene.top : bottom > scene.top);
-    };
-    if (lit.length && !(begins ? seen(lit[0]) : lit.some(seen))) lit[0].scrollIntoView({ block: "nearest" });
-  };
-
   // After this phone's own tap: say what came of it.
   const answered = () => {
     tell(true);
     if (document.activeElement === document.body) focus(document.getElementById("r-asked"));
-    if (!document.querySelector(".acts .waiting")) show(false);
   };
 
   // Forms of the board carry no revision and no key: pieces outlive both. Every tap gets those of

@@ -17,9 +17,21 @@
     if (on("chime")) window.Chime?.call();
   };
 
-  const look = () => {
+  // If all that is expected now lies out of sight, the first of it comes into view; where a turn
+  // begins, the first of it in any case. A phone that waits looks at what it likes.
+  const show = (begins) => {
+    const [one, ...more] = document.querySelectorAll(".scene .lit"), scene = document.querySelector(".scene").getBoundingClientRect();
+    const seen = (lit) => {
+      const { top, bottom } = lit.getBoundingClientRect();
+      return top < scene.bottom && (begins ? top >= scene.top : bottom > scene.top);
+    };
+    if (one && !seen(one) && (begins || !more.some(seen))) one.scrollIntoView({ block: "nearest" });
+  };
+
+  const look = ({ detail } = {}) => {
     const { turn } = document.getElementById("board").dataset, now = peak();
     document.title = turn ? `${turn} · ${plain}` : plain;
+    if (detail?.own ? !document.querySelector(".acts .waiting") : detail && turn && !told) show(!detail.own);
     if (turn && !told) call();
     told = turn;
     if (now?.dataset.at && now.dataset.at !== shown) now.classList.add("now");
