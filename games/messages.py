@@ -69,6 +69,10 @@ LISTS = {
 }
 
 
+OWNED = re.compile(r" (\([^()]* \d\))'s ((?:damage )?\w+)")
+"""What a card whose place is in brackets owns: "the left card (sector 2)'s ability"."""
+
+
 class _Words(dict[str, str]):
     """The facts of a sentence; one that is not known is left open, and never stops a game."""
 
@@ -135,12 +139,12 @@ class Speaker:
         return Term(text) if CASES in text else text
 
     def _spelled(self, text: str) -> str:
-        """Return a sentence as it is spelled after a name: "Robins' ability", and the comma that
-        closes a name with a clause of its own."""
+        """Return a sentence as it is spelled after a name: "Robins' ability", "the left card's
+        ability (sector 2)", and the comma that closes a name with a clause of its own."""
         for name in self._clauses:
             if name in text:
                 text = re.sub(rf"{re.escape(name)}(?= \w)", f"{name},", text)
-        return text.replace("s's ", "s' ")
+        return OWNED.sub(r"'s \2 \1", text).replace("s's ", "s' ")
 
     @cached_property
     def _clauses(self) -> list[str]:

@@ -68,7 +68,7 @@ WORDS: Catalogue = {
     "note.react": _("{card} reacts to the damage"),
     "note.die.added": _("Extra die in the pool: {colour}"),
     "note.die.released": _("A die is returned from its card"),
-    "note.ability.by_hand": _("Do what the ability of {card} says"),
+    "note.ability.by_hand": _("Do what {card}'s ability says"),
     "note.token.off": _("No tokens may be gained or used this turn"),
     "note.token.laid": _("{symbol} assigned to {card} with a token"),
     "note.defined": _("Saved for this copy: {what}"),

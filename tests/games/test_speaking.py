@@ -176,6 +176,14 @@ def test_plural_name_takes_apostrophe_alone():
     assert said == ["Evil Robins' ability is done", "Bane's ability is done"]
 
 
+def test_place_of_unnamed_card_follows_what_it_owns():
+    said = {"note.done": "{card}'s ability is done", "note.n": "{card}'s damage spaces: {n}"}
+    speaker = Speaker({**said, "term.left": "the left card (sector 2)"})
+    ends = [speaker.say(msg(code, card=Msg("term.left"), n=3)) for code in said]
+    card = "The left card's"
+    assert ends == [f"{card} ability (sector 2) is done", f"{card} damage spaces (sector 2): 3"]
+
+
 def test_name_with_clause_closes_before_next_word():
     names = {"name.Laughs": "Batman, Who Laughs", "name.Robin": "Robin"}
     words = {"note.acts": "{card} acts", "note.first": "First: {card}", "note.on": "{card}: on"}

@@ -412,7 +412,7 @@ WORDS: Catalogue = {
     "prompt.section.count": _("How many spaces does section {n} of the track have?"),
     "prompt.section.whole": _("How many spaces does the track have?"),
     "help.section.count": _("Count them on the board. You are asked only once."),
-    "note.card.spaces": _("The damage spaces of {card} are counted: {damage}"),
+    "note.card.spaces": _("{card}'s damage spaces are counted: {damage}"),
     "prompt.card.spaces": _("How many damage spaces?"),
     "prompt.card.count": _("How many damage spaces does {card} have?"),
     "prompt.card.count.first": _("First: how many damage spaces does {card} have?"),

@@ -434,7 +434,7 @@ WORDS: Catalogue = {
     "note.reach": _("{team} can act at every location this turn"),
     "refusal.E_SAME_FACE": _("The die already shows that face"),
     "refusal.E_LATE": _("Roll again before you assign a die from that roll"),
-    "refusal.E_ABILITY_PRICE": _("The dice don't pay for the ability of {card}"),
+    "refusal.E_ABILITY_PRICE": _("The dice don't pay for {card}'s ability"),
     "remedy.next_roll": _("Use it right after the next roll"),
     "remedy.ability_price": _("Choose the dice the ability needs"),
     "remedy.other_face": _("Choose another face"),

@@ -400,5 +400,5 @@ WORDS: Catalogue = {
     "field.team_dice": _("Starting dice of {team}"),
     "help.roll.extra": _("Not rolled yet: extra dice from {cards}"),
     "remedy.own": _("Use an ability of the active team"),
-    "question.ABILITY": _("Does the ability of {card} allow this?"),
+    "question.ABILITY": _("Does {card}'s ability allow this?"),
 }
