@@ -9,21 +9,26 @@ from msgspec.structs import replace
 from games.actions import Range
 from games.messages import Msg
 from games.pieces import BoardPiece
-from games.referee import Adjust, Field, Frozen, Note, Prompt, Refusal, Ruling
+from games.referee import Adjust, Field, Frozen, Note, Part, Prompt, Refusal, Ruling
 from games.vocabulary import PhysicalStep
 from tests.games.test_contract_defaults import HENS, Box, Hens, Setup, State
 
 
+class ThreeHens(Hens):
+    def parts(self, state):
+        return tuple(Part(n, "Hen") for n in range(3))
+
+
 @pytest.mark.parametrize(("first", "next_"), [(0, 1), (1, 2), (2, 0)])
 def test_in_a_rematch_the_next_one_begins(first, next_):
-    assert HENS.again(Setup(first=first), 3) == Setup(first=next_)
+    assert ThreeHens().again(Setup(first=first), State()) == Setup(first=next_)
 
 
 def test_where_nobody_begins_rematch_is_as_game_was():
     class Alone(Frozen):
         players: int = 1
 
-    assert HENS.again(Alone(), 3) == Alone()
+    assert ThreeHens().again(Alone(), State()) == Alone()
 
 
 def test_lesson_lasts_one_round_or_everyones_turn(monkeypatch):

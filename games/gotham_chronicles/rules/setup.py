@@ -37,6 +37,8 @@ EDITION = 4
 ASKED = 3
 """The first edition whose tables are asked for a mission's page line by line."""
 MOST_HEROES = 3
+UNTITLED = "–"
+"""A mission no one has named."""
 
 
 def mission_of(setup: Setup, box: Box) -> MissionSheet:
@@ -52,7 +54,7 @@ def mission_of(setup: Setup, box: Box) -> MissionSheet:
         river = (*river, EVENT_WARNING)
     fatigue = None if asked else setup.hero_fatigue
     typed = MissionSheet(
-        setup.mission or setup.title.strip() or "–",
+        setup.mission or setup.title.strip() or UNTITLED,
         setup.rounds,
         "villain" if setup.initiative == "villain" else "heroes",
         tuple(Slot((), fatigue) for _ in setup.heroes) or (Slot(),),
@@ -330,7 +332,8 @@ def _allies(setup: Setup, mission: MissionSheet, box: Box, call: RulingContext) 
 
 def checklist(state: State) -> tuple[Msg, ...]:
     """List the things to lay out, in the order of the rulebook's setup."""
-    lines = [msg("check.mission", title=state.title)]
+    titled = state.title != UNTITLED
+    lines = [msg("check.mission", title=state.title) if titled else Msg("check.mission_unread")]
     lines += [
         msg("check.hero_unread", who=h.sheet.name, n=h.sheet.total)
         if f"{CUBES}.{n}" in state.unread
@@ -375,6 +378,7 @@ def _river(state: State) -> Msg:
 
 PICTURES = {
     "check.mission": ("book", ""),
+    "check.mission_unread": ("book", ""),
     "check.hero": ("hero", "reserve"),
     "check.cards": ("token", "cards"),
     "check.hero_unread": ("hero", "n"),

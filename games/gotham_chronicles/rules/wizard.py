@@ -298,6 +298,7 @@ WORDS: Catalogue = {
     "moment.once": _("once a round, when someone chooses to"),
     "field.house_since": _("From round"),
     "check.mission": _("Lay out {title}"),
+    "check.mission_unread": _("Lay out your mission's map"),
     "check.hero": _n(
         "{who}: {reserve} cube in the reserve, {fatigue} in fatigue",
         "{who}: {reserve} cubes in the reserve, {fatigue} in fatigue",
