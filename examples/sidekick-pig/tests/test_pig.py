@@ -58,7 +58,7 @@ def test_holding_at_goal_wins_at_once_not_before() -> None:
 
 
 def test_the_next_one_begins_a_rematch() -> None:
-    again = PIG.again(Setup(3), 3)
+    again = PIG.again(Setup(3), begun(players=3))
     ruling = PIG.begin(again, PIG.blank_box())
     assert isinstance(ruling, Ruling)
     assert ruling.state.active == 1
