@@ -1,7 +1,8 @@
 """The work of any Django site for a post: one SELECT, one UPDATE, one INSERT, one page.
 
 ``bare`` as one writes it, with the ORM and a template of a single row; ``floor`` with three
-statements of our own and a compiled template that draws as much as Sidekick answered with.
+statements of our own and a compiled template that draws as much as Sidekick answered with;
+``pushed`` also sends a table's streams a page, as a table does that rules on nothing.
 """
 
 from functools import cache
@@ -13,6 +14,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
 from bench.models import Counter, Line
+from companion.plays import live
 
 ROW = 100
 """Bytes of one row of the page."""
@@ -48,6 +50,15 @@ def floor(request: HttpRequest, pk: int) -> HttpResponse:
         )
     rows = range(int(request.POST["size"]) // ROW)
     return HttpResponse(_page().render(n=n + 1, text=text, rows=rows))
+
+
+@require_POST
+def pushed(request: HttpRequest, pk: int, slug: str) -> HttpResponse:
+    """Return the same, and send it to the streams of a table once, as it was drawn."""
+    answer = floor(request, pk)
+    told = live.event("", answer.content.decode())
+    live.hub.tell(live.hub.seated(slug), lambda listener: listener.foretell(told))
+    return answer
 
 
 @cache

@@ -110,10 +110,17 @@ class LightPhone:
     async def _send(self, fields: Sequence[tuple[str, str]]) -> bool:
         """Send a form and show the answer; True if it came too late for the board it was of."""
         asked = time.time()
+        status, text = await self.post(f"{self.at}act", fields)
+        assert status in (FINE, MOVED_ON) or WARNED.search(text), (status, text[:800])
+        self._show(text, asked)
+        return status == MOVED_ON
+
+    async def post(self, path: str, fields: Sequence[tuple[str, str]]) -> tuple[str, str]:
+        """Post a form as the script does; return the status and the text of the answer."""
         body = urlencode(fields).encode()
         head = self._head(
             "POST",
-            f"{self.at}act",
+            path,
             {
                 **self._says(),
                 "X-CSRFToken": self.cookies["csrftoken"],
@@ -121,10 +128,7 @@ class LightPhone:
                 "Content-Length": str(len(body)),
             },
         )
-        status, text = await self._in_turn(head + body)
-        assert status in (FINE, MOVED_ON) or WARNED.search(text), (status, text[:800])
-        self._show(text, asked)
-        return status == MOVED_ON
+        return await self._in_turn(head + body)
 
     async def _look_ahead(self) -> None:
         """Fetch the chances, where the board that has just come has a place for them."""

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+from asgiref.sync import sync_to_async
+
 from bench import boardgame_io, games
 from bench.fleet import LightPhone, until_all
 from bench.games import Game
@@ -27,6 +29,8 @@ from games import registry
 PHONES = 4
 ENOUGH = 40
 """So many entries of a title are played at least."""
+PAGE = 4_000
+"""Characters of the bare page: about what changes on another phone's board."""
 PATIENCE = 10.0
 """Seconds within which every phone has to show an action."""
 
@@ -63,11 +67,13 @@ def measure() -> list[Row]:
             if isinstance(peer, Path):
                 first = games.of(slug, ENOUGH)[0]
                 sent[slug] = [boardgame_io.cost(peer, first, how) for how in ("whole", "patch")]
+        least = asyncio.run(bare(served))
     rows = [Row(f"{slug}: an action, SQLite", str(cost)) for slug, cost in found.items()]
     middle = median(cost.cpu for cost in found.values())
     text = f"{middle:.1f} ms of the server's CPU"
     return [
         Row("an action at a table of four, all phones", text, "≤ 7 ms", headline=True),
+        Row("a bare Django page for four phones, which rules on nothing", f"{least:.1f} ms"),
         *(compared(middle, list(sent.values())) if sent else [Row("boardgame.io", str(peer))]),
         *rows,
     ]
@@ -89,6 +95,31 @@ def title(served: Served, slug: str) -> Cost:
     paths = games.of(slug, ENOUGH)
     asyncio.run(play(served, games.begin(paths[0], PHONES)))
     return together([asyncio.run(play(served, games.begin(path, PHONES))) for path in paths])
+
+
+async def bare(served: Served) -> float:
+    """Return milliseconds of the server for a post that counts one up, draws a page and sends it to
+    four phones: what an action costs before it is ruled on."""
+    from bench.models import Counter
+
+    game = games.begin(games.of("animated-dice", ENOUGH)[0], PHONES)
+    phones = [LightPhone(served.port, game.at, place.cookie, game.live) for place in game.places]
+    running = [asyncio.create_task(phone.run(True)) for phone in phones]
+    await until_all(phones, lambda phone: phone.listening, PATIENCE)
+    counter = await sync_to_async(Counter.objects.create)()
+    path = f"/bench/pushed/{counter.pk}/{game.play.bell}"
+    fields = [("text", "an action of a recorded game"), ("size", str(PAGE))]
+    for count in (ENOUGH, 3 * ENOUGH):
+        cpu = served.cpu()
+        for _ in range(count):
+            status, text = await phones[0].post(path, fields)
+            assert status == "200", text
+        cpu = (served.cpu() - cpu) * 1000 / count
+    for task in running:
+        assert not task.done(), task.exception()
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+    return cpu
 
 
 def together(costs: list[Cost]) -> Cost:

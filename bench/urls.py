@@ -2,11 +2,12 @@
 
 from django.urls import include, path
 
-from bench.bare import bare, floor
+from bench.bare import bare, floor, pushed
 
 urlpatterns = [
     path("bench/bare/<int:pk>", bare),
     path("bench/floor/<int:pk>", floor),
+    path("bench/pushed/<int:pk>/<slug:slug>", pushed),
     path("", include("companion.urls")),
 ]
 
