@@ -187,6 +187,9 @@ class LightPhone:
                 self.cookies[cookie] = rest.partition(";")[0]
             told[name.lower()] = value
         body = await reader.readexactly(int(told.get("content-length", 0)))
+        if told.get("connection") == "close":
+            writer.close()
+            self._line = None
         self.asks += 1
         self.wire += len(head) + len(body)
         packed = told.get("content-encoding") == "gzip"
