@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -20,7 +22,7 @@ from statistics import median
 from asgiref.sync import sync_to_async
 
 from bench import boardgame_io, games
-from bench.fleet import LightPhone, until_all
+from bench.fleet import FINE, LightPhone, until_all
 from bench.games import Game
 from bench.part import Served, server
 from bench.record import Row
@@ -97,28 +99,36 @@ def title(served: Served, slug: str) -> Cost:
     return together([asyncio.run(play(served, games.begin(path, PHONES))) for path in paths])
 
 
+@asynccontextmanager
+async def seated(served: Served, game: Game) -> AsyncIterator[list[LightPhone]]:
+    """Provide the phones of a table once all of them listen; fails if one has stopped."""
+    phones = [LightPhone(served.port, game.at, place.cookie, game.live) for place in game.places]
+    running = [asyncio.create_task(phone.run(True)) for phone in phones]
+    await until_all(phones, lambda phone: phone.listening, PATIENCE)
+    yield phones
+    for task in running:
+        assert not task.done(), task.exception()
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+
+
 async def bare(served: Served) -> float:
     """Return milliseconds of the server for a post that counts one up, draws a page and sends it to
     four phones: what an action costs before it is ruled on."""
     from bench.models import Counter
 
     game = games.begin(games.of("animated-dice", ENOUGH)[0], PHONES)
-    phones = [LightPhone(served.port, game.at, place.cookie, game.live) for place in game.places]
-    running = [asyncio.create_task(phone.run(True)) for phone in phones]
-    await until_all(phones, lambda phone: phone.listening, PATIENCE)
     counter = await sync_to_async(Counter.objects.create)()
     path = f"/bench/pushed/{counter.pk}/{game.play.bell}"
     fields = [("text", "an action of a recorded game"), ("size", str(PAGE))]
-    for count in (ENOUGH, 3 * ENOUGH):
-        cpu = served.cpu()
-        for _ in range(count):
-            status, text = await phones[0].post(path, fields)
-            assert status == "200", text
-        cpu = (served.cpu() - cpu) * 1000 / count
-    for task in running:
-        assert not task.done(), task.exception()
-        task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
+    async with seated(served, game) as phones:
+        # The first ones find nothing kept.
+        for count in (ENOUGH, 3 * ENOUGH):
+            cpu = served.cpu()
+            for _ in range(count):
+                status, text = await phones[0].post(path, fields)
+                assert status == FINE, text
+            cpu = (served.cpu() - cpu) * 1000 / count
     return cpu
 
 
@@ -135,9 +145,11 @@ def together(costs: list[Cost]) -> Cost:
 
 async def play(served: Served, game: Game) -> Cost:
     """Play a recorded game to its end and return what its actions cost."""
-    phones = [LightPhone(served.port, game.at, place.cookie, game.live) for place in game.places]
-    running = [asyncio.create_task(phone.run(True)) for phone in phones]
-    await until_all(phones, lambda phone: phone.listening, PATIENCE)
+    async with seated(served, game) as phones:
+        return await _played(served, game, phones)
+
+
+async def _played(served: Served, game: Game, phones: list[LightPhone]) -> Cost:
     cpu, asks, wire = served.cpu(), sum(each.asks for each in phones), 0
     took: list[float] = []
     for line in game.lines:
@@ -149,9 +161,5 @@ async def play(served: Served, game: Game) -> Cost:
         came = [each.wire - so_far for each, so_far in zip(phones, before, strict=True)]
         wire += sum(came) - came[phones.index(acting)]
     cpu, asks = served.cpu() - cpu, sum(each.asks for each in phones) - asks
-    for task in running:
-        assert not task.done(), task.exception()
-        task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
     n = len(game.lines)
     return Cost(n, cpu * 1000 / n, asks / n, wire / n / (PHONES - 1), median(took))

@@ -160,7 +160,7 @@ class Rising(Referee[Setup, State, Box]):
 
     def again(self, setup: Setup, state: State) -> Setup:
         """Return the setup of a rematch; a team that came late plays it from the beginning."""
-        return super().again(late_team.seated(self.definition, setup, state), state)
+        return super().again(late_team.with_every_team(self.definition, setup, state), state)
 
     def late(self, state: State) -> Msg | None:
         return Msg("late.team") if late_team.waiting(self.table(state)) else None

@@ -147,10 +147,7 @@ WORDS: Catalogue = {
     "coach.villain": _(
         "Deal two villain cards to everyone; each keeps one and taps its name here."
     ),
-    "coach.numbers": _(
-        "Enter these numbers from the villain card and set the dials to them. You "
-        "only enter this once per copy."
-    ),
+    "coach.numbers": _("Set the dials to these numbers. You only enter them once."),
     "coach.ready": _(
         "Choose one extra point of Strength or Cunning to start with, and set the dial."
     ),

@@ -130,8 +130,10 @@ def _join_page(request: Request, play: Play, flash: str = "") -> HttpResponse:
 
 def _late(table: TablePage) -> str:
     """Return how someone gets a side of their own at a game under way, if anyone can."""
+    if not table.play.revision:
+        return ""
     said = table.soft("late", lambda: table.referee.late(table.state), None)
-    return table.speaker.say(said) if said and table.play.revision else ""
+    return table.speaker.say(said) if said else ""
 
 
 def _to_table(seat: Seat) -> HttpResponse:

@@ -104,15 +104,11 @@ def _fallen(board: dict[str, Any], offers: Offers) -> dict[str, Any]:
     harm = _find(offers.now, "hurt")
     turn = board["mission"]["side"] == "heroes" and board["viewer"] != board["villain_part"]
     open_ = taken(harm, "tile") if turn else frozenset()
-    tiles = {
-        tile["name"]: {
-            "name": tile["name"],
-            "place": tile["place"],
-            "ways": _ways(tile, board["post"]["lives"]),
-        }
-        for tile in board["post"]["river"]
-        if tile["name"] in open_ and (tile["life"] == 1 or _ways(tile, board["post"]["lives"]))
-    }
+    tiles = {}
+    for tile in (each for each in board["post"]["river"] if each["name"] in open_):
+        ways = _ways(tile, board["post"]["lives"])
+        if ways or tile["life"] == 1:
+            tiles[tile["name"]] = {"name": tile["name"], "place": tile["place"], "ways": ways}
     return {"harm": handle(harm) if tiles else None, "tiles": tiles}
 
 

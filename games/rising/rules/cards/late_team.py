@@ -73,7 +73,7 @@ def heroes_of(t: Table, facts: TeamFacts) -> tuple[str, ...]:
     return (facts.leader, facts.ally) if has_allies(t.game, t.state.setup) else (facts.leader,)
 
 
-def seated(game: Definition, setup: Setup, state: State) -> Setup:
+def with_every_team(game: Definition, setup: Setup, state: State) -> Setup:
     """Return the setup with every team of the game, those that came late included."""
     teams = len(state.teams)
     if teams == team_count(game, setup):
