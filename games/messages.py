@@ -144,7 +144,9 @@ class Speaker:
         for name in self._clauses:
             if name in text:
                 text = re.sub(rf"{re.escape(name)}(?= \w)", f"{name},", text)
-        return OWNED.sub(r"'s \2 \1", text).replace("s's ", "s' ")
+        if ")'s " in text:
+            text = OWNED.sub(r"'s \2 \1", text)
+        return text.replace("s's ", "s' ")
 
     @cached_property
     def _clauses(self) -> list[str]:
