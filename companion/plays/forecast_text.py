@@ -125,7 +125,7 @@ def _of(title: str, text: str, do: str = "") -> Foresight:
 
 def _reckoned(title: str, text: str, do: str) -> Foresight:
     referee, moment = registry.referee(title), moments.of(title, text)
-    asked, seen = _asked(referee, moment, do), referee.view(moment.state, None)
+    asked, seen = _asked(referee, moment, do), _seen(referee, moment)
     if asked is None:
         if do or (first := moment.leads) is None:
             if moment.chooses and not do:
@@ -161,6 +161,11 @@ def _reckoned(title: str, text: str, do: str) -> Foresight:
     return Foresight(
         chances, error, left, throw.assumed, turn=turn, turn_open=turn_open, alone=alone
     )
+
+
+def _seen(referee: AnyReferee, moment: PlayMoment) -> Any:
+    """Return the table as everyone may see it, as forecasts of tables before it have met it."""
+    return referee.without_report(referee.view(moment.state, None))
 
 
 def _lines(

@@ -10,12 +10,13 @@ goes on, that share is named, never guessed.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 from math import comb, prod, sqrt
+from threading import Lock
 from typing import Any, NamedTuple
 
 import msgspec
@@ -39,6 +40,10 @@ ASKED = 6
 """Questions of one ruling that are answered; a rule that asks more goes on at the table."""
 STEPS = 12
 """Rulings one after the other that a result is followed through."""
+
+KEPT = 2000
+"""Rulings of forecasts that one process remembers: what a table may come to is weighed again once
+it has come to it."""
 
 Tally = tuple[tuple[str, int], ...]
 """What a result brought: the figures that changed and by how much, sorted by name."""
@@ -122,6 +127,34 @@ def forecast(
     return Forecast(Dist(found), SURE / 2 / sqrt(sum(found.values())))
 
 
+Asked = tuple[AnyReferee, bytes, bytes]
+"""Who was asked for a ruling, about which table and which entry."""
+
+
+class RecentRulings:
+    """What the latest rulings of all forecasts led to."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._steps: OrderedDict[Asked, Step] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Asked) -> Step | None:
+        with self._lock:
+            if key in self._steps:
+                self._steps.move_to_end(key)
+            return self._steps.get(key)
+
+    def put(self, key: Asked, step: Step) -> None:
+        with self._lock:
+            self._steps[key] = step
+            if len(self._steps) > self._most:
+                self._steps.popitem(last=False)
+
+
+recent = RecentRulings(KEPT)
+
+
 class Trial:
     """Rulings asked for, none twice, and no more than ``RULED`` for one roll, those ``spent`` on
     something else among them."""
@@ -199,12 +232,23 @@ class Trial:
         return self.after(Step(state, follows=action), action)
 
     def after(self, step: Step, action: Action) -> Step:
-        """Return what an action leads to."""
+        """Return what an action leads to.
+
+        A ruling that another trial has made counts as well: what can be weighed in time must not
+        depend on what else was weighed.
+        """
         key = (step.key, msgspec.msgpack.encode(action))
         if key not in self.known:
             self.rulings += 1
-            self.known[key] = self.ruled(step.state, action)
+            self.known[key] = self._recalled((self.referee, *key), step, action)
         return self.known[key]
+
+    def _recalled(self, key: Asked, step: Step, action: Action) -> Step:
+        found = recent.get(key)
+        if found is None:
+            found = self.ruled(step.state, action)
+            recent.put(key, found)
+        return found
 
     def ruled(self, state: Any, action: Action) -> Step:
         """Return the ruling on an action; questions whose answer is moot get the first."""

@@ -78,6 +78,19 @@ RULES: Rules[Table] = Rules(
 )
 AT_ANY_TIME = tuple(act for act in RULES.acts if issubclass(act, Act) and not act.waits)
 """What may be done while someone is over a limit."""
+AWAITED = (
+    *(arrival.DrawVillain, arrival.PickVillain, arrival.Ready, places.CountRing),
+    *(places.PlaceSpace, moving.Roll, moving.InsaneMove, moving.MoveFigure, fate.RerollByFate),
+    *(batman.BatmanRoll, batman.BatmanMove, batman.BatmanTarget, batman.Escape, batman.Escaped),
+    *(bonuses.EnterBonuses, fighting.Stand, fighting.Strike, fighting.SpendNoFate),
+    *(results.Save, results.Suffer, other_villains.TakePrize, spaces.Space),
+    *(spaces.SkipEncounter, spaces.Meet, spaces.Resolve, spaces.TakeGoods),
+    *(drawing.NumberCard, drawing.DrawEncounter, drawing.NoDraw, services.TakeJob),
+    *(goods.EnterBag, goods.LeaveGoods, passages.DoorResult, passages.SpendFate),
+    *(feats.DiscardFeat, fortunes.Inherit, turn.EndTurn, villains.EnterNumbers),
+    *(forms.EnterCard, batman_card.EnterBatman, facts.Check),
+)
+"""What the rules may wait for."""
 
 STEPS = {
     "setup": "setup",
@@ -121,6 +134,7 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         names=(("pl", "Talisman: Batman – Edycja Superłotrów"),),
     )
     rules = RULES
+    awaited = AWAITED
     messages = {**WORDS, **meters.WORDS, **chances.WORDS}
     clarifications = load(__file__)
 

@@ -77,6 +77,14 @@ def test_offers_are_known_actions_and_states_survive_storage(referee: AnyReferee
             referee.board(state, None)
 
 
+def test_what_is_expected_is_among_what_forecasts_ask(referee: AnyReferee) -> None:
+    asked = {act.do() for act in referee.awaited}
+    for seed in range(GAMES_EACH if asked else 0):
+        for state, _, _ in game(referee, seed):
+            for prompt in referee.prompts(state):
+                assert prompt.do in asked or not prompt.expected, f"{prompt.do} is not awaited"
+
+
 def test_board_made_from_everybodys_is_viewers_own(referee: AnyReferee) -> None:
     for seed in range(GAMES_EACH):
         for state, _, _ in game(referee, seed):

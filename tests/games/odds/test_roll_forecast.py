@@ -13,6 +13,8 @@ from msgspec.structs import replace
 from games.odds.roll_forecast import (
     RULED,
     ForecastUnavailableError,
+    RecentRulings,
+    Trial,
     fallen,
     falls,
     forecast,
@@ -111,9 +113,9 @@ class Moot(Ahead):
 TABLE = State(2, 20, stores=(12, 0))
 
 
-def ahead(referee, state, pick=None):
+def ahead(referee, state, pick=None, trial=None):
     (prompt,) = (each for each in referee.prompts(state) if each.do == "roll")
-    return forecast(referee, state, throw_of(referee, state, prompt), pick)
+    return forecast(referee, state, throw_of(referee, state, prompt), pick, trial)
 
 
 def test_a_roll_brings_what_the_referee_rules():
@@ -228,3 +230,39 @@ def test_a_forecast_rules_no_more_than_it_may():
 def test_a_table_without_dice_has_no_forecast():
     (prompt, *_) = Acorns().prompts(TABLE)
     assert throw_of(Acorns(), TABLE, prompt) is None
+
+
+class Counted(Ahead):
+    """The game, with a list of what it was asked."""
+
+    def __init__(self):
+        self.asked = []
+
+    def apply(self, state, action, *rest):
+        self.asked.append(action)
+        return super().apply(state, action, *rest)
+
+
+def test_what_was_ruled_for_one_forecast_serves_next():
+    referee = Counted()
+    first, second = Trial(referee), Trial(referee)
+    found = [ahead(referee, TABLE, trial=trial) for trial in (first, second)]
+    assert found[0] == found[1]
+    assert len(referee.asked) == 6
+    # What can be weighed in time does not depend on who has asked before.
+    assert first.rulings == second.rulings == 6
+
+
+def test_rulings_of_one_title_serve_no_other():
+    one, other = Counted(), Counted()
+    for referee in (one, other):
+        ahead(referee, TABLE, trial=Trial(referee))
+    assert len(one.asked) == len(other.asked) == 6
+
+
+def test_only_latest_rulings_are_remembered():
+    kept = RecentRulings(2)
+    for n in range(3):
+        kept.put((None, b"", bytes([n])), n)
+        kept.get((None, b"", b"\0"))
+    assert [kept.get((None, b"", bytes([n]))) for n in range(3)] == [0, None, 2]
