@@ -264,6 +264,7 @@ JOB_QUEUES = ("celery", "files", "chores")
 CELERY_TASK_QUEUES = [Queue(name) for name in JOB_QUEUES]  # type: ignore[no-untyped-call]
 CELERY_TASK_ROUTES = {
     "companion.stats.jobs.run_job": {"queue": "files"},
+    "companion.stats.jobs.run_chore": {"queue": "chores"},
     "companion.uploads.tasks.*": {"queue": "files"},
     "companion.stats.tasks.tidy": {"queue": "chores"},
     "companion.stats.tasks.catch_up": {"queue": "chores"},

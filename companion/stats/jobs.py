@@ -1,12 +1,15 @@
 """Files made in slices: each slice is saved with the place to go on from.
 
-A worker that dies loses one slice at most, and a slice done twice is kept once. Without
-workers, or while all are away, every look at the progress page does the next slice.
+A worker that dies loses one slice at most, and a slice done twice is kept once. A worker does
+slices for a few seconds and leaves the rest to its queue, so that nothing waits for the whole of a
+long job. Without workers, or while all are away, every look at the progress page does the next
+slice.
 """
 
 from __future__ import annotations
 
 import logging
+import time
 from datetime import timedelta
 
 from django.conf import settings
@@ -14,7 +17,7 @@ from django.core.cache import cache
 from django.db import OperationalError, transaction
 from django.utils import timezone, translation
 
-from companion.operations.workers import later, missing, task
+from companion.operations.workers import BackgroundTask, later, missing, send, task
 from companion.stats import picture, turning
 from companion.stats.exports import archive
 from companion.stats.models import Job, Piece
@@ -22,6 +25,8 @@ from companion.stats.models import Job, Piece
 log = logging.getLogger(__name__)
 
 KEPT = timedelta(days=7)
+TURN = 5.0
+"""Seconds a worker goes on with a job before it is the next one's turn."""
 ASKED_AGAIN = 60
 """Seconds between two reminders of a job that someone waits for."""
 LOST = 900
@@ -42,7 +47,7 @@ def begin(kind: str, about: str, language: str) -> Job:
         if job is None:
             job = Job.objects.create(kind=kind, about=about, language=language)
         if not job.finished:
-            later(run_job, job.pk)
+            later(task_of(job), job.pk)
     return job
 
 
@@ -72,13 +77,18 @@ def slice_of(job: Job) -> Job:
     return current
 
 
-def run(job_id: int) -> None:
-    """Run all slices that are left; only the first one where there are no workers."""
+def run(job_id: int) -> bool:
+    """Run slices until the worker's turn is over, only one where there are no workers; return
+    whether the queue has more of it to do."""
     job = Job.objects.filter(pk=job_id, finished=False, failed="").first()
+    ends = time.monotonic() + TURN
     while job is not None and not (job.finished or job.failed):
         job = slice_of(job)
         if settings.CELERY_TASK_ALWAYS_EAGER:
-            return
+            return False
+        if time.monotonic() > ends:
+            return not (job.finished or job.failed)
+    return False
 
 
 def advance(kind: str, about: str) -> Job | None:
@@ -99,8 +109,21 @@ def advance(kind: str, about: str) -> Job | None:
 
 @task
 def run_job(job_id: int) -> None:
-    """Make a file, or go on with one."""
-    run(job_id)
+    """Go on with a file that someone waits for."""
+    if run(job_id):
+        send(run_job, job_id)
+
+
+@task
+def run_chore(job_id: int) -> None:
+    """Go on with what no one waits for."""
+    if run(job_id):
+        send(run_chore, job_id)
+
+
+def task_of(job: Job) -> BackgroundTask[[int], None]:
+    """Return the task that goes on with a job, in the queue where it belongs."""
+    return run_chore if job.kind == Job.Kind.TURNING else run_job
 
 
 def help_along(job: Job) -> Job:
@@ -113,5 +136,5 @@ def help_along(job: Job) -> Job:
     if settings.CELERY_TASK_ALWAYS_EAGER or missing():
         return slice_of(job)
     if cache.add(f"job-asked-{job.key}", True, ASKED_AGAIN):
-        later(run_job, job.pk)
+        later(task_of(job), job.pk)
     return job

@@ -16,10 +16,10 @@ from companion.plays import ledger, visibility
 from companion.plays.answers import NewerReleaseError
 from companion.plays.models import CLOSED_AFTER, Play
 from companion.stats import jobs, play_pages, retention, tallies, turning
-from companion.stats.jobs import run_job
+from companion.stats.jobs import run_chore, run_job
 from companion.stats.models import Job, Record
 
-__all__ = ["catch_up", "count_play", "run_job", "tidy", "tidy_today"]
+__all__ = ["catch_up", "count_play", "run_chore", "run_job", "tidy", "tidy_today"]
 
 log = logging.getLogger(__name__)
 

@@ -83,6 +83,7 @@ def test_each_job_goes_to_its_queue():
     assert asked == {
         "companion.stats.tasks.count_play": "celery",
         "companion.stats.jobs.run_job": "files",
+        "companion.stats.jobs.run_chore": "chores",
         "companion.uploads.tasks.read_uploads": "files",
         "companion.uploads.tasks.look_for_uploads": "files",
         "companion.stats.tasks.tidy": "chores",

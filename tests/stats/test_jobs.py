@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import itertools
 import json
 import os
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.db import OperationalError, connection
@@ -19,6 +21,7 @@ from companion.crews import people
 from companion.operations import workers
 from companion.stats import jobs, picture, tallies
 from companion.stats.exports import archive
+from companion.stats.job_slice import JobSlice
 from companion.stats.models import Job, Record
 from tests.stats.conftest import make_group
 
@@ -104,6 +107,37 @@ def test_file_is_made_whole_by_worker_else_sliced(group, monkeypatch, settings, 
     jobs.run(job.pk)
     job.refresh_from_db()
     assert (job.pieces.count(), job.finished) == (slices, by_workers)
+
+
+@pytest.mark.parametrize("kind", [Job.Kind.ARCHIVE, Job.Kind.TURNING])
+def test_long_job_returns_to_its_queue_after_turn(group, monkeypatch, settings, kind):
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    clock = itertools.count()
+    monkeypatch.setattr(jobs, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr(jobs, "TURN", 2)
+
+    def slowly(job):
+        return JobSlice(b"", job.cursor + 1, job.cursor + 1, 7, job.cursor == 6)
+
+    monkeypatch.setitem(jobs.MAKERS, kind, slowly)
+    job = Job.objects.create(kind=kind, about="long@1")
+    queued = [job.pk]
+    monkeypatch.setattr(jobs.task_of(job), "delay", queued.append)
+    seen = []
+    while queued:
+        jobs.task_of(job)(queued.pop())
+        job.refresh_from_db()
+        seen.append(job.cursor)
+    assert seen == [3, 6, 7]
+    assert job.finished
+
+
+def test_what_nobody_waits_for_stands_behind_files(group, monkeypatch):
+    asked = []
+    monkeypatch.setattr(jobs, "later", lambda task, pk: asked.append(task.name))
+    for kind in (Job.Kind.TURNING, Job.Kind.ARCHIVE, Job.Kind.PICTURE):
+        jobs.begin(kind, "nothing@1", "en")
+    assert asked == ["companion.stats.jobs.run_chore", *["companion.stats.jobs.run_job"] * 2]
 
 
 def test_a_worker_tries_what_cannot_be_made_once(group, monkeypatch, settings):
