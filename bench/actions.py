@@ -3,6 +3,7 @@
 Every entry is posted once by the phone whose turn it was, two other phones fetch their boards
 after each, and then a bare view and the smallest honest floor are posted to, all in one process
 and one thread. Cold is with every kept piece thrown away before the game, warm the game once more.
+What was worked out of its tables is forgotten before both: no one's next table is an old one.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from bench import games
 from bench.figures import Figures, figures
 from bench.inside import Phone, Spent
 from bench.record import Row
+from companion.plays import moments
 from companion.plays.pages.drawing import regions
 from games import registry
 
@@ -73,6 +75,7 @@ def title(slug: str, counter: int) -> tuple[Run, Run]:
     for path in paths:
         regions.store.clear()
         for run in (cold, warm):
+            moments.of.cache_clear()
             play(path, run, lambda phone, run=run: bare(phone, counter, run))
     return cold, warm
 
