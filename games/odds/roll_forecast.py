@@ -132,7 +132,7 @@ Asked = tuple[AnyReferee, bytes, bytes]
 
 
 class RecentRulings:
-    """What the latest rulings of all forecasts led to."""
+    """Tables that the latest rulings of all forecasts led to."""
 
     def __init__(self, most: int) -> None:
         self._most = most
