@@ -107,6 +107,43 @@ def test_warning_is_read_out_one_sentence_after_other():
     assert aloud(stands) == "Right now: Bane is killed."
 
 
+def counting_hero(aside: int = 0) -> PagePlayer:
+    """Return the phone of a new copy's table after an attack; ``aside`` keeps the team's only Hero
+    out of it."""
+    phone = Client()
+    started = phone.post("/g/batman-who-laughs/", {"players": 2, "box": "", "name": "Ana"})
+    ana = PagePlayer(phone, started["Location"])
+    ana.tap("deal", rest=True)
+    play = Play.objects.get(code=ana.at.split("/")[2])
+    facing = referee(play.title).decode_state(play.state).facing
+    ana.tap("deploy", location=(facing + aside) % 3)
+    ana.tap("doom", n=0)
+    ana.tap("figure", face="stay")
+    ana.tap("card.kinds", heroes=ana.offers("card.kinds")[0].options["heroes"])
+    ana.tap("results")
+    return ana
+
+
+def test_open_count_of_spaces_threatens_no_one():
+    ana = counting_hero()
+    assert ana.offers("card.count")
+    assert 'class="says refusal dread"' not in ana.html
+
+
+def test_last_hero_called_full_is_asked_first():
+    ana = counting_hero()
+    ana.tap("card.count", n=-1)
+    assert ana.warned == 1
+    assert "has no Heroes left" in ana.html
+
+
+def test_hero_called_full_takes_one_tap():
+    ana = counting_hero(1)
+    ana.tap("card.count", n=-1)
+    assert ana.warned == 0
+    assert "Heroes lost: 1" in ana.html
+
+
 @pytest.mark.parametrize("enters", [0, 1])
 def test_player_standing_in_for_somebody_is_then_warned(enters):
     step = loss_positions.heist(8)

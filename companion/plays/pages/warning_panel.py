@@ -18,6 +18,7 @@ from companion.plays.pages.warnings import (
     EntryGuard,
     UnwarnedLossError,
     WarningContext,
+    is_answer,
     mark,
     stands_open,
 )
@@ -35,7 +36,8 @@ class WarningPanel(PromptPanel):
         asked = next((p for p in self.prompts if prompt_id(p.do, p.fixed) == given), None)
         told = data.get("ahead", "")
         beside = asked is not None and self._warns_of(self._view(asked, None))
-        return EntryGuard(self.referee, self.moment, asked, self.own, told, beside)
+        answers = asked is not None and is_answer(asked, self.prompts)
+        return EntryGuard(self.referee, self.moment, asked, self.own, told, beside, answers)
 
     def _warns_of(self, view: PromptView) -> bool:
         """Return whether a warning of what it would bring is in sight: it is asked of this

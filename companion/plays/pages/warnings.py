@@ -51,7 +51,8 @@ def parts_of(prompt: Prompt | None, own: Iterable[int], actor: int | None) -> tu
 @dataclass(frozen=True)
 class EntryGuard:
     """Looks at an entry before it is written; ``told`` is the mark from the phone, ``moment`` the
-    source of its page, ``beside`` whether that page warned about ``prompt``.
+    source of its page, ``beside`` whether that page warned about ``prompt``, ``answers`` whether
+    that is one answer of several to a question.
     """
 
     referee: AnyReferee
@@ -60,6 +61,7 @@ class EntryGuard:
     own: Collection[int]
     told: str
     beside: bool
+    answers: bool = False
 
     def __call__(
         self,
@@ -76,6 +78,9 @@ class EntryGuard:
         found = faults.attempt(title, "warnings", call, None)
         if found is None or self.told == mark(found):
             return
+        # "Full" says itself who falls; only an ending is more than was answered.
+        if self.answers and action.teaches and found.outcome is None:
+            return
         shown = self._shown(state, parts)
         if shown is not None and found.names() <= shown.names():
             return
@@ -88,7 +93,14 @@ class EntryGuard:
             return None
         # An entry that rebases meets a state its page knew nothing of.
         known = self.moment.threatened(self.prompt, parts) if state == self.moment.state else None
-        return known[1] if known else None
+        unsaid = known and self.answers and known[0].teaches
+        return known[1] if known and not unsaid else None
+
+
+def is_answer(prompt: Prompt, prompts: Iterable[Prompt]) -> bool:
+    """Return whether a prompt is one answer of several to a question."""
+    asked = (other for other in prompts if other.do == prompt.do and other.expected)
+    return any(other is not prompt for other in asked)
 
 
 def stands_open(prompt: Prompt) -> bool:
@@ -110,12 +122,16 @@ class WarningContext:
     ) -> list[dict[str, Any]]:
         """Return what the entries that need no input would bring about, the same thing once."""
         said: dict[str, dict[str, Any]] = {}
-        for prompt in prompts:
+        asked = tuple(prompts)
+        for prompt in asked:
             parts = parts_of(prompt, own, None)
             known = moment.threatened(prompt, parts)
             if known is None or mark(known[1]) in said:
                 continue
             action, found = known
+            # What is so with the copy threatens no one while another answer may be true.
+            if action.teaches and is_answer(prompt, asked):
+                continue
             actor = prompt.actors[0] if prompt.actors else None
             name = "" if prompt.fields else self.speaker.say(prompt.label)
             said[mark(found)] = self.says(found, *moment.ways(action, actor, parts, found), name)
