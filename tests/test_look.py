@@ -231,6 +231,13 @@ def test_text_and_controls_stand_out_on_every_title(slug: str, light: bool) -> N
     assert contrast("#ffffff", colours["blood-fill"]) >= 4.5
 
 
+def test_no_text_has_the_colour_of_lamps() -> None:
+    sheets = [path for room in STATIC for path in room.rglob("*.css")]
+    assert [
+        p.name for p in sheets if re.search(r"(?<![\w-])color: var\(--lamp\)", p.read_text())
+    ] == []
+
+
 def test_every_title_has_an_accent_of_its_own() -> None:
     accents = [palette(SHEET, slug, light=False)["accent"] for slug in SLUGS]
     assert len(set(accents)) == len(accents)

@@ -58,6 +58,9 @@ ANSWERS: Catalogue = {
     "remedy.reveal": _("Wait until his section of the track is full at the end of a turn"),
     "remedy.jump": _("Give up an unused die to join him at {place}"),
     "remedy.knight": _("A Dark Knight waits on top of the deck: choose one"),
+    "question.BOSS_ABILITY": _(
+        "Is there a track ability under The Batman Who Laughs' card on the track?"
+    ),
     "question.JUMP_EARLY": _(
         "He hasn't been revealed yet. Does your table still allow joining him?"
     ),

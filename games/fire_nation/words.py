@@ -214,6 +214,9 @@ CHECKLIST: Catalogue = {
     "checklist.tracks": _(
         "Put the Balance card ({card}) left of the Ruin Track, both markers on the bottom space"
     ),
+    "checklist.tracks.open": _(
+        "Put your Balance card left of the Ruin Track, both markers on the bottom space"
+    ),
     "checklist.driver": _("Shuffle the fifteen Fire Nation cards face down"),
     "checklist.teams": _("Teams, {choice}: {teams}. Each takes its token and its Heroes: {heroes}"),
     "checklist.villains_out": ngettext_noop(

@@ -34,7 +34,6 @@ HANDS = {
     "note.row": PhysicalStep(CARD, size=2),
     "note.refill": PhysicalStep(CARD, size=2),
     "note.refill.knight": PhysicalStep("knight", size=2),
-    "note.deal.card": PhysicalStep(CARD),
     "note.driver.shuffle": PhysicalStep(CARD, "n"),
     "note.progress": PhysicalStep("sun", size=3),
     "note.progress.paid.tokens": PhysicalStep(TOKEN, "n"),

@@ -403,21 +403,22 @@ def checklist(game: Definition, state: State) -> tuple[Msg, ...]:
         "heroes": t.names(each for team in state.teams for each in team.row),
         "dice": game.dice_total,
         "team": t.team.name,
-        "card": setup.progress_card or Msg("progress_card.later"),
+        "card": setup.progress_card,
         "length": t.length(),
         "choice": Msg(f"team_choice.{setup.team_choice}"),
         "extra": setup.extra_spaces,
     }
     left_out = {"villains_out"} if setup.villains == game.supply.villains else set()
     left_out |= set() if setup.extra_spaces else {"extra"}
-    return tuple(
-        msg(f"checklist.{line}", **facts) for line in game.checklist if line not in left_out
-    )
+    unnamed = {} if setup.progress_card else {"tracks": "tracks.open"}
+    lines = (unnamed.get(line, line) for line in game.checklist if line not in left_out)
+    return tuple(msg(f"checklist.{line}", **facts) for line in lines)
 
 
 PICTURES = {
     "checklist.track": ("grin", ""),
     "checklist.tracks": ("battle", ""),
+    "checklist.tracks.open": ("battle", ""),
     "checklist.knights": ("knight", ""),
     "checklist.extra": ("token", "extra"),
     "checklist.supplies": ("die", "dice"),

@@ -68,7 +68,7 @@ def told_spaces(t: Table) -> None:
 def at_stake(t: Table) -> tuple[str, ...]:
     """Return what the one question of a turn is about, the most decisive first: ids of cards (in
     quick depth), and ``section.N`` of the track; nothing once it has been answered."""
-    if t.turn.counted:
+    if t.turn.counted or decided(t):
         return ()
     if not t.turn.told:
         at = uncounted_section(t) if t.step == "hit" else -1
@@ -81,6 +81,13 @@ def at_stake(t: Table) -> tuple[str, ...]:
     ahead = int(bool(cards) and decides(t, cards[0]) and not ends)
     ids = tuple(each.id for each in cards)
     return (*ids[:ahead], *track[:1], *ids[ahead:], *track[1:])
+
+
+def decided(t: Table) -> bool:
+    """Return whether the last space of the boss is filled: a win beats whatever else is full."""
+    boss = t.boss()
+    full = bool(boss) and bool(t.capacity(boss)) and t.full(boss)
+    return full and t.state.setup.edition > 7
 
 
 def weight(t: Table) -> Callable[[TableCard], tuple[bool, bool, bool, int]]:
@@ -242,7 +249,11 @@ class CountSpaces(Act, tag="card.count"):
         again = "again" if piece.asked and before_dice(t) else "count"
         first = ".first" if t.step == "heroes" else ""
         label = msg(f"prompt.card.{again}{first}", card=t.name(card))
-        help_ = msg(f"help.card.{again}", damage=piece.damage)
+        kind = t.kind(piece) if t.kind(piece) in ("villain", "knight", "boss") else "hero"
+        help_ = msg(
+            f"help.card.{again}.{kind}" if again == "again" else "help.card.count",
+            damage=piece.damage,
+        )
         field = Field("n", "choice", Msg("field.spaces"), numbers, rule=t.rule("cap"))
         if unconfirmed(t, piece) and t.capacity(piece):
             help_ = msg("help.card.others", n=t.capacity(piece))
@@ -423,9 +434,22 @@ WORDS: Catalogue = {
     "prompt.card.again": _("Is {card} full?"),
     "prompt.card.again.first": _("First: is {card} full?"),
     "help.card.count": _("Count the circles at the edge of the card. You are asked only once."),
-    "help.card.again": ngettext_noop(
+    "help.card.again.hero": ngettext_noop(
         "{damage} damage is on the card. A full Hero is defeated at the end of the turn.",
         "{damage} damage is on the card. A full Hero is defeated at the end of the turn.",
+        by="damage",
+    ),
+    **dict.fromkeys(
+        ("help.card.again.villain", "help.card.again.knight"),
+        ngettext_noop(
+            "{damage} damage is on the card. A full Villain is defeated at the end of the turn.",
+            "{damage} damage is on the card. A full Villain is defeated at the end of the turn.",
+            by="damage",
+        ),
+    ),
+    "help.card.again.boss": ngettext_noop(
+        "{damage} damage is on the card. You win once it is full.",
+        "{damage} damage is on the card. You win once it is full.",
         by="damage",
     ),
     "prompt.card.full": ngettext_noop(

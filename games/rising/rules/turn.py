@@ -265,7 +265,7 @@ class Kinds(Act, tag="card.kinds"):
             default=() if at_once(t) else unknown,
             rule=t.rule("attack"),
         )
-        help_ = Msg("help.card.kinds") if at_once(t) else ""
+        help_ = msg("help.card.kinds", n=len(unknown)) if at_once(t) else ""
         yield cls.now(t, "attack", field, fixed={"cards": unknown}, help=help_)
 
     def apply(self, t: Table) -> None:
@@ -427,7 +427,10 @@ WORDS: Catalogue = {
     "prompt.card.kinds": _("Which of these cards are Heroes?"),
     "prompt.card.is.hero": _("{card} is a Hero"),
     "prompt.card.is.villain": _("{card} is a Villain"),
-    "help.card.kinds": _("Tap each Hero. The cards you leave are Villains."),
+    "help.card.kinds": ngettext_noop(
+        "Tap each Hero. {n} card is framed on the board; if you leave it, it is a Villain.",
+        "Tap each Hero. {n} cards are framed on the board; those you leave are Villains.",
+    ),
     "question.W_NO_HERO": ngettext_noop(
         "No Hero is ticked, so {cards} is a Villain", "No Hero is ticked, so {cards} are Villains"
     ),

@@ -357,3 +357,7 @@ def test_note_that_moves_a_piece_tells_the_hands():
     told = {code for codes in TELLS.values() for code in codes.split() if "*" not in code}
     spoken = {"turn", "track.ability", "defined", "card.spaces", "section.spaces", "track.spaces"}
     assert {code for code in told - spoken if f"note.{code}" not in HANDS} == set()
+
+
+def test_card_named_at_the_deal_lies_there_already():
+    assert "note.deal.card" not in HANDS

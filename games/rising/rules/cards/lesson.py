@@ -240,7 +240,9 @@ def _defined(name: str, effect: AbilityEffect) -> DefineEffect:
 
 WORDS: Catalogue = {
     "prompt.villain.does": _("What does {card} do?"),
-    "help.villain.does": _("Tap what the card says. It happens now, and next time automatically."),
+    "help.villain.does": _(
+        "Tap what the ability does. It happens now, and next time automatically."
+    ),
     "help.villain.did": _("Tap what the card says. Once it has a name, Sidekick can remember it."),
     "field.once": _("Only this time"),
     "hint.struck": _("{cards}"),

@@ -1,5 +1,7 @@
 """The boss: revealed, hit, joined."""
 
+from msgspec.structs import replace
+
 from games.rising.box import AbilityEffect, CardFacts
 from tests.games.batman_who_laughs.table import (
     LAUGHS,
@@ -10,6 +12,8 @@ from tests.games.batman_who_laughs.table import (
     with_lines,
 )
 from tests.games.rising.text import a
+
+BOSS = "The Batman Who Laughs"
 
 
 def test_the_revealed_boss_acts_where_he_looks():
@@ -105,3 +109,12 @@ def test_quick_results_after_jump_count_at_location_left():
     game.do(results, W_TOO_MUCH="anyway")
     assert game.id("H1") in game.state.teams[0].row
     assert (game.damage("The Batman Who Laughs"), game.damage("The Drowned")) == (1, 1)
+
+
+def test_decided_win_asks_for_no_spaces():
+    rows = ("Ben [red red red purple]: +Batman 2/*", "boss 4/5")
+    boss = CardFacts(BOSS, "boss", 5, known=True)
+    game = table(with_lines(*rows), boss_revealed=True, cards=(boss,))
+    game.state = replace(game.state, setup=replace(game.state.setup, edition=8))
+    to_heroes(game, 2, 0, "stay").do(a.Results((), (), ("boss",)))
+    assert game.outcome.condition == "won"

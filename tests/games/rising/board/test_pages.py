@@ -153,3 +153,51 @@ def test_everybody_has_own_team_beside_the_deal():
     phone.post(f"/j/{play.code}/", {"name": "Bo", "parts": ["1"]})
     mine = phone.get(host.at).content.decode().partition('id="r-mine"')[2]
     assert 'id="team-1"' in mine[:400]
+
+
+def test_polish_phone_reads_other_teams_in_polish():
+    host = table("batman-who-laughs", box="sample")
+    host.tap("deal", rest=True)
+    phone = Client(headers={"accept-language": "pl"})
+    phone.post(f"/j/{host.at.split('/')[2]}/", {"name": "Bo", "parts": ["1"]})
+    shown = " ".join(re.findall(r">([^<]+)<", phone.get(host.at).content.decode()))
+    assert "Determinacja" in shown.replace("\xad", "")
+    assert "Determination" not in shown.replace("\xad", "")
+
+
+def attacked(slug: str, *names: str) -> PagePlayer:
+    """Return the phone of a new copy's table whose team is where the figure looks, at ``names``."""
+    player = table(slug)
+    facing = state(player).facing
+    for n in range(9):
+        at = n - 3 * facing
+        player.tap("deal", cards=[names[at] if 0 <= at < len(names) else ""])
+    player.tap("deploy", location=facing)
+    if slug == "fire-nation":
+        player.tap("fire", card="stay0")
+    else:
+        player.tap("doom", n=0)
+        player.tap("figure", face="stay")
+    heroes = player.offers("card.kinds")[0].options["heroes"]
+    player.tap("card.kinds", heroes=heroes)
+    return player
+
+
+def test_location_keeps_its_name_where_everyone_is():
+    player = attacked("batman-who-laughs")
+    facing = state(player).facing
+    assert f'class="where">sector {facing + 1}<' in re.sub(r">\s+", ">", player.html)
+
+
+def test_abilities_that_acted_stay_below_the_question():
+    player = attacked("fire-nation", "June", "Ty Lee")
+    html = player.html
+    assert html.index("What did the Hero dice bring?") < html.index('class="acted"')
+    assert "2 abilities acted" in html
+    assert html.count("Wrong? Fix") == 3
+
+
+def test_unknown_balance_card_has_no_name_in_checklist():
+    assert "Put your Balance card left of the Ruin Track" in table("fire-nation").html.replace(
+        "\xad", ""
+    )

@@ -135,6 +135,17 @@ def test_every_damaged_hero_may_fall_in_one_turn():
     assert (game.state.defeated, game.state.endings) == (2, ("team",))
 
 
+def test_question_says_what_becomes_of_full_villain():
+    game = struck("1: +H3 0/4, +H4 0/3, !Evil Robins 1/*")
+    card = game.id("Evil Robins")
+    told = (replace(each, asked=each.damage) for each in game.state.pieces)
+    game.state = replace(game.state, pieces=tuple(told))
+    game.do(a.Damage(card)).do(a.Results())
+    asked = next(each for each in game.referee.prompts(game.state) if each.do == "card.count")
+    assert asked.fixed["card"] == card
+    assert "A full Villain is defeated" in game.speaker.say(asked.help)
+
+
 UNKNOWN = ("1: ?2, +H9 0/4, -", "deck 0, lost 0, supply 30")
 
 
