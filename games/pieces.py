@@ -105,10 +105,13 @@ def handle(offer: Offer | None) -> Handle | None:
 
 
 class Offers:
-    """A phone's offers: ``now`` is asked on the board, ``more`` are the other options."""
+    """A phone's offers: ``now`` is asked on the board, ``more`` are the other options. ``own`` are
+    the sides it plays."""
 
-    def __init__(self, now: Sequence[Offer], more: Sequence[Offer]) -> None:
-        self.now, self.more = now, more
+    def __init__(
+        self, now: Sequence[Offer], more: Sequence[Offer], own: Sequence[int] = ()
+    ) -> None:
+        self.now, self.more, self.own = now, more, own
 
     @property
     def steps(self) -> tuple[Offer, ...]:

@@ -54,7 +54,7 @@ class Drawing(EndingPanel):
         elif screen:
             own = self.referee.scene(context["board"], context["people"])
         else:
-            offers = Offers(context["now"], context["more"])
+            offers = Offers(context["now"], context["more"], context["own"])
             own = self.referee.pieces(context["board"], offers)
         made = (scene.pieces if screen else boards.phone)(context, naming.named(own, self.names))
         tokens = self._tokens(csrf)

@@ -154,6 +154,7 @@ class TablePage(WarningPanel, HandsPanel):
             "seat": self.seat,
             "held": self.held,
             "viewer": self.viewer,
+            "own": self.own,
             "address": self.seat.address if self.seat else self.play.code,
             "speaker": self.speaker,
             "language": get_language(),

@@ -173,9 +173,12 @@ def _row(team: TeamView, touch: Touch) -> dict[str, Any]:
 
 def _mine(board: BoardView, offers: Offers) -> TeamView | None:
     """Return the team this phone acts for now, or else its own; before the first turn no team
-    acts."""
-    acts = board.step != "deal" and any(each.mine for each in offers.now)
-    index = board.active if acts else board.viewer
+    acts, and what anyone may answer is asked of no team."""
+    asked = [each for each in offers.now if each.mine]
+    alone = set(offers.own) <= {board.viewer} and board.viewer is not None
+    if alone and not any(board.active in (each.prompt.actors or ()) for each in asked):
+        asked = []
+    index = board.active if asked and board.step != "deal" else board.viewer
     return next((team for team in board.teams if team.index == index), None)
 
 

@@ -201,3 +201,28 @@ def test_unknown_balance_card_has_no_name_in_checklist():
     assert "Put your Balance card left of the Ruin Track" in table("fire-nation").html.replace(
         "\xad", ""
     )
+
+
+def test_question_anyone_may_answer_leaves_own_team_in_view():
+    host = table("batman-who-laughs")
+    host.tap("deal", rest=True)
+    bo = Client()
+    bo.post(f"/j/{host.at.split('/')[2]}/", {"name": "Bo", "parts": ["1"]})
+    host.tap("deploy", location=0)
+    host.tap("doom", n=0)
+    host.tap("figure", face="stay")
+    waiting = PagePlayer(bo, host.at)
+    assert waiting.offers("card.kinds")
+    assert 'id="team-1"' in waiting.html.partition('id="r-mine"')[2][:400]
+
+
+@pytest.mark.parametrize("slug", ["batman-who-laughs", "fire-nation"])
+def test_spaces_are_counted_below_the_locations(slug):
+    html = table(slug).html
+    assert html.index('class="locs"') < html.index('popovertarget="count-track"')
+
+
+def test_cards_left_unnamed_share_one_row():
+    html = table("fire-nation").html
+    row = html.partition('class="names leave"')[2].partition("</div>")[0]
+    assert row.count("<button") == 2
