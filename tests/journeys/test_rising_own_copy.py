@@ -118,3 +118,37 @@ def test_ability_taught_on_one_phone_acts_on_another(seated, box):
     expect(table.bo.page.locator(".acted summary")).to_contain_text("Court of Owls: track +1")
     expect(table.bo.page.locator(".lesson:visible")).to_have_count(0)
     assert table.state().doom == doom + 1
+
+
+LAMP = "(one) => getComputedStyle(one).backgroundColor"
+SEEN = """(one) => {
+  const { top, bottom } = one.getBoundingClientRect();
+  const at = document.elementFromPoint(innerWidth / 2, (top + bottom) / 2);
+  return one.contains(at);
+}"""
+"""Whether nothing covers the middle of a thing."""
+
+
+def test_nothing_is_lit_before_ability_is_chosen(seated, box):
+    table = Evening(seated, box)
+    table.villains(table.ana, 2)
+    once, always = (table.page.locator(".lesson .two button").nth(n) for n in (0, 1))
+    assert once.evaluate(LAMP) == always.evaluate(LAMP)
+    dim = once.evaluate(LAMP)
+    table.tap(".lesson .tile:has([value='doom'])", sends=False)
+    assert once.evaluate(LAMP) == always.evaluate(LAMP) != dim
+
+
+def test_opened_fold_of_question_comes_into_sight(seated, box):
+    table = Evening(seated, box)
+    table.page.set_viewport_size({"width": 390, "height": 664})
+    table.villains(table.ana, 2)
+    table.tap(".lesson .tile:has([value='doom'])", sends=False)
+    table.tap(".lesson .btn.go:not([name])")
+    table.tap(".pick:has([name=recruited])", sends=False)
+    table.tap(END)
+    table.tap(".prompt.first .dot[value='4']")
+    table.page.get_by_text("A card that is not listed").first.click()
+    name = table.page.locator(".acts input[name=card]")
+    expect(name).to_be_in_viewport()
+    assert name.evaluate(SEEN)

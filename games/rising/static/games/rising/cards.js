@@ -109,6 +109,12 @@
     hit.addEventListener("input", () => { if (!hit.checked) tell(place, 1); });
   };
 
+  // A fold that is opened below the edge of the question comes into sight.
+  document.addEventListener("click", ({ target }) => {
+    const fold = target.closest(".acts summary")?.parentElement;
+    if (fold) setTimeout(() => { if (fold.open) fold.scrollIntoView({ block: "nearest" }); });
+  });
+
   // Most unknown cards are Heroes: one tap ticks all, another takes the tick of a Villain away.
   document.addEventListener("click", ({ target }) => {
     const form = target.closest("[data-tick]")?.form;
