@@ -289,14 +289,15 @@ def parse_hit(t: Table, value: str) -> DiceDamage:
 
 
 def merged(t: Table, hits: tuple[DiceDamage, ...]) -> tuple[DiceDamage, ...]:
-    """Return one hit a card, the one with most sets; doubted where different ones are ticked."""
+    """Return one hit a card, the one with most sets; doubted where different ones are ticked beside
+    the card itself."""
     most: dict[str, DiceDamage] = {}
     for each in hits:
         if each.card not in most or most[each.card].sets < each.sets:
             most[each.card] = each
     for each in hits:
         top = most[each.card]
-        if each.sets != top.sets and t.state.setup.edition > 3:
+        if 1 < each.sets < top.sets and t.state.setup.edition > 3:
             t.warn("W_TWO_AMOUNTS", "hit", card=t.name(each.card))
     return tuple(most.values())
 

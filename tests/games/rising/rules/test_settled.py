@@ -449,9 +449,16 @@ def test_card_to_judge_waits_again_after_ending_corrected():
 def test_two_amounts_for_one_villain_are_doubted():
     game = fire.to_heroes(fire.table(), 2, "left0")
     villain = game.id("V3")
-    results = a.Results(hits=(villain, f"{villain}:2"))
+    results = a.Results(hits=(f"{villain}:3", f"{villain}:2"))
     assert game.asked(results) == ("W_TWO_AMOUNTS", "warn")
-    assert game.do(results, W_TWO_AMOUNTS="anyway").damage("V3") == 2
+    game.do(results, W_TWO_AMOUNTS="anyway")
+    assert "V3" not in {each.card for each in game.state.pieces}
+
+
+def test_tick_of_card_and_its_amount_are_one():
+    game = fire.to_heroes(fire.table(), 2, "left0")
+    villain = game.id("V3")
+    assert game.do(a.Results(hits=(villain, f"{villain}:2"))).damage("V3") == 2
 
 
 def test_hero_chosen_twice_for_one_token_is_doubted():
