@@ -183,6 +183,10 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """List what to lay out on the physical table, in order."""
         return ()
 
+    def setting_up(self, state: StateT) -> bool:
+        """Return whether the first entries still belong to the setup: its list stays in sight."""
+        return False
+
     # -- the box -------------------------------------------------------------------------
 
     def blank_box(self) -> BoxT:

@@ -204,6 +204,9 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     def checklist(self, state: GothamState) -> tuple[Msg, ...]:
         return opening.checklist(state)
 
+    def setting_up(self, state: GothamState) -> bool:
+        return state.phase == "setup"
+
     def starter(self, box: BoxSheets) -> BoxSheets:
         return missions.LoadStarter().learned(box)
 

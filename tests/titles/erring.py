@@ -58,6 +58,7 @@ STATED = (
     "trackers",
     "figures",
     "checklist",
+    "setting_up",
     "table_prompts",
     "possible_rolls",
     "figure_changes",

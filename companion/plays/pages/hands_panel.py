@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 from typing import Any
+from zlib import crc32
 
 from django.utils.safestring import SafeString
 
@@ -43,13 +44,21 @@ class HandsPanel(Drawing):
         return found
 
     def checklist(self) -> list[dict[str, Any]]:
-        """Return what to lay out before the first entry: icon, how many, in words, ticked or
+        """Return what to lay out until the setup is over: icon, how many, in words, ticked or
         not."""
-        return [] if self.play.revision else self.soft("checklist", self._checklist, [])
+        return self.soft("checklist", self._checklist, []) if self.lays_out() else []
+
+    def lays_out(self) -> bool:
+        """Return whether the game is still being laid out: before the first entry always."""
+        if not self.play.revision:
+            return True
+        return self.soft("setup", lambda: self.referee.setting_up(self.state), False)
 
     def _checklist(self) -> list[dict[str, Any]]:
         rows = []
-        for n, line in enumerate(self.referee.checklist(self.state)):
+        for line in self.referee.checklist(self.state):
+            # A tick belongs to what is laid out, because an entry may add lines above it.
+            n = crc32(repr(line).encode()) % 10**6
             icon, fact = self.referee.pictures.get(line.code, ("tick", ""))
             many = line.facts.get(fact, "")
             count = many if isinstance(many, int) else len(many) or ""

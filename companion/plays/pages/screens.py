@@ -26,6 +26,9 @@ from companion.plays.pages.table import TablePage
 from companion.requests import Request, given, message, to_scan
 from games import registry
 
+LIST = "r-checklist"
+"""The piece of the board with what to lay out."""
+
 
 @gate.look
 @require_safe
@@ -74,10 +77,8 @@ def _tick(play_id: int, line: int, done: bool) -> Play:
 def _lines(play: Play) -> list[dict[str, Any]]:
     """Return what can be ticked now: the set-up, then what the newest entry moves."""
     table = TablePage(play, None)
-    if not play.revision:
-        return table.checklist()
-    found = table.to_do()
-    return found["lines"] if found else []
+    found = table.to_do() if play.revision else None
+    return [*table.checklist(), *(found["lines"] if found else [])]
 
 
 @gate.look
@@ -99,7 +100,9 @@ def lay(request: TableRequest) -> HttpResponseBase:
     play = request.play
     if not request.htmx:
         return redirect("hands" if play.revision else "table", request.seat.address)
-    if play.revision:
+    # Where the setup has entries, the list and the newest entry's moves each have their form.
+    listed = request.method != "POST" or request.headers.get("HX-Target") == LIST
+    if play.revision and not (listed and TablePage(play, request.seat).lays_out()):
         return _ticked(request) if request.method == "POST" else HttpResponse(status=286)
     if request.method != "POST" and request.GET.get("laid") == handwork.ticked(play):
         return HttpResponse(status=204)

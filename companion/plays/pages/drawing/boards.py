@@ -228,7 +228,7 @@ def _may_doubt(context: Context) -> bool:
 
 
 def checklist(context: Context) -> BoardPiece:
-    """Return what to lay out, ticked on any phone; gone with the first entry."""
+    """Return what to lay out, ticked on any phone; gone once the setup is over."""
     lines, seat = context["checklist"], context["seat"]
     if not lines:
         return absent("checklist")
