@@ -83,7 +83,7 @@ def test_what_pieces_share_is_drawn_once(monkeypatch):
     )
     said = dict.fromkeys(("flash", "refusal", "wish", "question", "foreseen", "waiting"), "")
     said |= dict.fromkeys(
-        ("instead", "turn", "sit", "coach", "warnings", "now", "acting", "task"), ""
+        ("instead", "turn", "sit", "sit_as", "coach", "warnings", "now", "acting", "task"), ""
     )
     look = regions.BoardLook("fire-nation", "en")
     for part in (0, 1):

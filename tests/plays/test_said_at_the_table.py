@@ -3,6 +3,7 @@ back."""
 
 import pytest
 from django.http import QueryDict
+from django.test import Client
 
 from companion.plays import ledger, seating
 from companion.plays.models import Entry, Play, Seat
@@ -214,6 +215,20 @@ def test_partless_host_sees_free_parts_until_first_entry(play):
     roll(play)
     Seat.objects.update(parts=[])
     assert offered() == []
+
+
+def test_host_takes_all_heroes_of_gotham_at_once(db):
+    phone = Client()
+    phone.post("/g/gotham-chronicles/", {"players": 2, "box": "own", "starter": "on"})
+    play, host = Play.objects.get(), Seat.objects.get()
+    assert TablePage(play, host).sit_as() == (("Heroes", (0, 1, 2)),)
+    Seat.objects.create(play=play, name="Bo", parts=[3])
+    page = phone.get(f"/t/{play.code}/").content.decode()
+    assert '<section class="panel" id="sit">' in page
+    assert "Heroes: all 3" in page
+    phone.post(f"/t/{play.code}/seat", {"parts": ["0", "1", "2"]}, headers={"HX-Request": "true"})
+    host.refresh_from_db()
+    assert host.parts == [0, 1, 2]
 
 
 def test_host_is_not_offered_only_part_there_is(cast):

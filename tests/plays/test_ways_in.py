@@ -264,12 +264,25 @@ def test_a_code_nobody_has_is_said_shortly(db):
     assert f"No table has the code {'X' * 12}." in page
 
 
+def test_refused_newcomer_keeps_the_sides_they_ticked(cast):
+    page = Client().post(f"/j/{cast.play.code}/", {"parts": ["1"], "name": "Ana"})
+    assert page.status_code == 422
+    ticked = re.findall(r'value="(\d)"( checked)?>', page.content.decode())
+    assert ticked == [("0", ""), ("1", " checked")]
+
+
+def test_side_without_a_detail_begins_with_its_holder(cast):
+    page = Client().get(f"/j/{cast.play.code}/").content.decode()
+    assert "held by Ana" in page
+    assert not re.search(r"<small>\s*·", page)
+
+
 def test_door_names_every_side_with_its_holders(cast):
     Seat.objects.create(play=cast.play, name="Gone", parts=[1], gone=True)
     table = TablePage(cast.play, None)
     assert joining.parts_with_seats(table) == [
-        {"index": 0, "name": "Squirrel 1", "detail": "", "seats": ["Ana"]},
-        {"index": 1, "name": "Squirrel 2", "detail": "", "seats": ["Bo"]},
+        {"index": 0, "name": "Squirrel 1", "detail": "", "seats": ["Ana"], "checked": False},
+        {"index": 1, "name": "Squirrel 2", "detail": "", "seats": ["Bo"], "checked": False},
     ]
 
 

@@ -118,7 +118,7 @@ def _join_page(request: Request, play: Play, flash: str = "") -> HttpResponse:
         "play": play,
         "title": table.referee.title,
         "speaker": table.speaker,
-        "parts": parts_with_seats(table),
+        "parts": parts_with_seats(table, request.POST.getlist("parts")),
         "name": request.POST.get("name") or seats.known_name(request),
         "late": _late(table),
         "waiting": [held] if held in waiting else waiting,
@@ -149,8 +149,8 @@ def _sat_under(request: Request, play: Play) -> Seat | None:
     return next((seat for seat in held if seat), None)
 
 
-def parts_with_seats(table: TablePage) -> list[dict[str, Any]]:
-    """Return every side of the game with the phones that hold it."""
+def parts_with_seats(table: TablePage, ticked: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Return every side of the game with the phones that hold it, ticked as it was sent."""
     held = list(table.play.seats.filter(gone=False))
     return [
         {
@@ -158,6 +158,7 @@ def parts_with_seats(table: TablePage) -> list[dict[str, Any]]:
             "name": part.name,
             "detail": table.speaker.say(part.detail),
             "seats": [seat.name for seat in held if part.index in seat.parts],
+            "checked": str(part.index) in ticked,
         }
         for part in table.parts
     ]

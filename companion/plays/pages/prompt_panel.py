@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from django.http import QueryDict
@@ -180,6 +180,14 @@ class PromptPanel(Telling):
             return ()
         free = [part for part in self.parts if part.index in self.free]
         return tuple(free) if self.play.revision == 0 and len(self.parts) > 1 else ()
+
+    def sit_as(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Return the teams of which that host may take several sides at once, by name."""
+        teams: dict[str, list[int]] = {}
+        for part in self.sit():
+            team = self.soft("team", partial(self.referee.team, self.state, part.index), "")
+            teams.setdefault(self.speaker.say(team), []).append(part.index)
+        return tuple((name, (*sides,)) for name, sides in teams.items() if name and len(sides) > 1)
 
     def coach(self) -> dict[str, str] | None:
         """Return what one does with one's hands now and why, for a phone that is new to the

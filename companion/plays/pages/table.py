@@ -173,6 +173,7 @@ class TablePage(WarningPanel, HandsPanel):
             "coach": self.soft("coach", self.coach, None),
             "task": self.task(),
             "sit": self.sit(),
+            "sit_as": self.sit_as(),
         }
 
     def _offered(

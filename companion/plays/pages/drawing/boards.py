@@ -61,6 +61,7 @@ def phone(context: Context, own: tuple[BoardPiece, ...]) -> list[BoardPiece]:
         "coach": context["coach"],
         "task": context["task"],
         "sit": context["sit"],
+        "sit_as": context["sit_as"],
         "acting": acting,
         "instead": context["instead"],
         "part": part,
