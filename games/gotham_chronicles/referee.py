@@ -158,7 +158,14 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     rounds = True
     Setup, State, Box = Choices, GothamState, BoxSheets
     Action = RULES.union()
-    messages = {**WORDS, **wizard.WORDS, **meters.WORDS, **RULES.words, **chances.WORDS}
+    messages = {
+        **WORDS,
+        **missions.NAMES,
+        **wizard.WORDS,
+        **meters.WORDS,
+        **RULES.words,
+        **chances.WORDS,
+    }
     clarifications = clarifications.load(__file__)
 
     def setup_pages(self, draft: Choices, box: BoxSheets) -> tuple[Prompt, ...]:

@@ -326,6 +326,11 @@ def _active(state: State, tile: Tile) -> bool:
     return state.activation is not None and state.activation.tile == tile.name
 
 
+def on_map(tile: Tile, n: int) -> Msg:
+    """Return how many are on the map; of a tile no one has counted, how many at least."""
+    return msg("hint.on_map" if tile.counted else "hint.at_least", n=n)
+
+
 def hint(state: State, tile: Tile, mini: Mini, among: Groups | None = None) -> Msg:
     """Return what tells a miniature from the others; of one like the others, how many there are.
 
@@ -344,7 +349,7 @@ def hint(state: State, tile: Tile, mini: Mini, among: Groups | None = None) -> M
     among = groups(state, tile) if among is None else among
     alike = next(len(group) for group in among if mini in group)
     if alike > 1 or not marks:
-        marks.insert(0, msg("hint.on_map", n=alike))
+        marks.insert(0, on_map(tile, alike))
     return msg("hint.mini", marks=tuple(marks))
 
 

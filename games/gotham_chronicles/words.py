@@ -160,6 +160,7 @@ HINTS: Catalogue = {
     ),
     "hint.space": _("{n} of {limit}"),
     "hint.on_map": _("{n} on the map"),
+    "hint.at_least": _("at least {n} on the map"),
     "hint.life": _("{n} of {life} life"),
     "hint.mini": _("{marks}"),
     "hint.shackles": ngettext_noop("{n} shackle token", "{n} shackle tokens"),

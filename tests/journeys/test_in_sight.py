@@ -85,6 +85,19 @@ def test_targets_of_an_attack_are_in_sight(seated):
     assert ana.board.locator(".rt.lit").first.evaluate(SEEN)
 
 
+def test_tablet_comes_back_after_its_attack(seated):
+    ana, vic = sat(seated, "full")
+    begins(ana, vic)
+    ana.board.locator(".stage > .tablet.folded:not([open])").first.locator("summary").first.click()
+    opened = ana.board.locator(".tablet[open] .space.lit").first
+    expect(opened).to_be_visible()
+    ana.taps_on(ana.space("Melee"))
+    ana.phone.page.evaluate(f"{SCENE} = 0")
+    ana.enters(ana.chosen.get_by_role("button", name="0", exact=True).last)
+    ana.phone.page.wait_for_timeout(400)
+    assert opened.evaluate(SEEN)
+
+
 def test_explained_question_begins_at_its_top(phone):
     ana = Villain(phone(viewport=SHORT), 0)
     ana.phone.open("/g/talisman-batman/")

@@ -69,6 +69,10 @@ def test_waiting_phone_reads_everybody_who_decides(cast):
     watching = TablePage(cast.play, cast.play.seats.get(role=Seat.Role.SPECTATOR))
     said = watching.waiting(watching.views([ours, theirs]))
     assert said == "Ana (Squirrel 1) and Bo (Squirrel 2) decide"
+    cast.play.seats.filter(name="Ana").update(parts=[0, 1])
+    cast.play.seats.filter(name="Bo").update(parts=[])
+    both = TablePage(cast.play, cast.play.seats.get(role=Seat.Role.SPECTATOR))
+    assert both.waiting(both.views([ours, theirs])) == "Ana decides"
     anyone = [msgspec.structs.replace(each, actors=None) for each in (ours, theirs)]
     assert watching.waiting(watching.views(anyone)) == "Stance of Squirrel 1"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from functools import cached_property, partial
 from typing import Any
@@ -168,11 +169,23 @@ class PromptPanel(Telling):
             return ""
         due = {index for view in expected for index in view.prompt.actors or ()}
         sides = [part for part in self.parts if part.index in due]
-        who, what = self.speaker.join([self.named(part) for part in sides]), expected[0].label
+        names = self._each_once(sides)
+        who, what = self.speaker.join(names), expected[0].label
         if who and (any(view.label != what for view in expected) or _may_do_else(views, due)):
-            said = _("{who} decides") if len(sides) == 1 else _("{who} decide")
+            said = _("{who} decides") if len(names) == 1 else _("{who} decide")
             return said.format(who=who)
         return what if who in what else _("{who}: {what}").format(who=who, what=what)
+
+    def _each_once(self, sides: Sequence[Side]) -> list[str]:
+        """Return who plays these sides; of someone who plays several of them the name alone."""
+        players = Counter(self.people.get(side.index) for side in sides)
+        return [
+            *dict.fromkeys(
+                player if player and players[player] > 1 else self.named(side)
+                for side in sides
+                for player in [self.people.get(side.index)]
+            )
+        ]
 
     def sit(self) -> tuple[Side, ...]:
         """Return the sides a host without one may choose, until the first entry."""
@@ -196,11 +209,17 @@ class PromptPanel(Telling):
             return None
         if self.referee.turn(self.state) >= self.seat.coached:
             return None
-        asked = next(iter(self.views([each for each in self.prompts if each.expected])), None)
-        code = f"coach.{asked.do}" if asked and asked.mine else ""
-        if asked is None or code not in self.referee.catalogue():
+        expected = self.views([each for each in self.prompts if each.expected])
+        asked = expected[0] if expected else None
+        if asked is None or not asked.mine:
             return None
-        return {"text": self.speaker.say(Msg(code)), "rule": asked.rule}
+        # Someone who may still act is not taught to end the turn.
+        besides = [each for each in self.prompts if each.group == "now" and not each.expected]
+        acts = [each for each in self.views(besides) if each.mine] if not asked.fields else []
+        for view in (*acts, asked):
+            if f"coach.{view.do}" in self.referee.catalogue():
+                return {"text": self.speaker.say(Msg(f"coach.{view.do}")), "rule": view.rule}
+        return None
 
 
 def _may_do_else(views: Sequence[PromptView], due: Set[int]) -> bool:

@@ -31,7 +31,7 @@ from games.gotham_chronicles.box.teaching import (
 from games.gotham_chronicles.rules.common.forms import TABLE
 from games.gotham_chronicles.state import Counter
 from games.gotham_chronicles.table import Act, Table
-from games.messages import Msg, msg
+from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
 
@@ -243,3 +243,40 @@ def _named(entry: Any) -> str:
     """Return what the table calls an entry of the mission; a second one of that name replaces
     it."""
     return str(getattr(entry, "name", "") or getattr(entry, "text", ""))
+
+
+NAMES: Catalogue = {
+    "name.To Sink a City": _("To Sink a City"),
+    "name.Mission 2: Infection Mortelle": _("Mission 2: Deadly Infection"),
+    "name.Mission 3: Mutations en Chaîne": _("Mission 3: Chain Mutations"),
+    "name.Mission 4: Icy Welcome": _("Mission 4: Icy Welcome"),
+    "name.Mission 5: Invasion Végétale": _("Mission 5: Plant Invasion"),
+    "name.Mission 6: Good Cops / Bad Cops": _("Mission 6: Good Cops / Bad Cops"),
+    "name.Mission 7: Year 100": _("Mission 7: Year 100"),
+    "name.Mission 8: Deadly Riddle": _("Mission 8: Deadly Riddle"),
+    "name.Mission 9: Une triste célébration": _("Mission 9: A Sad Celebration"),
+    "name.Mission 10: Le facteur sonne toujours deux fois": _(
+        "Mission 10: The Postman Always Rings Twice"
+    ),
+    "name.Mission 13: Échappée Suicide": _("Mission 13: Suicide Escape"),
+    "name.Mission 14: Fléau Bactériologique": _("Mission 14: Bacterial Plague"),
+    "name.Mission 15: Panique à la Cour": _("Mission 15: Panic at the Court"),
+    "name.Mission 16: Tel père, telle fille": _("Mission 16: Like Father Like Daughter"),
+    "name.Mission 17: Au cœur de la spirale": _("Mission 17: Heart of the Spiral"),
+    "name.Mission 18: Sale temps pour un flic": _("Mission 18: Bad Times for a Cop"),
+    "name.Mission 19: A Bloody Transaction": _("Mission 19: A Bloody Transaction"),
+    "name.Mission 20: Silence": _("Mission 20: Silence"),
+    "name.Mission 21: Une occasion en or": _("Mission 21: A Golden Opportunity"),
+    "name.Mission 22: Dormez bien les enfants": _("Mission 22: Sleep Well Children"),
+    "name.Mission 23: Un rêve qui tourne mal": _("Mission 23: A Dream Gone Wrong"),
+    "name.Mission 24: Perquisition à domicile": _("Mission 24: House Search"),
+    "name.At most one bomb is primed": _("At most one bomb is primed"),
+    "name.Two bombs or more are primed": _("Two bombs or more are primed"),
+    "name.Bombs": _("Bombs"),
+    "name.Computers": _("Computers"),
+    "name.Token 1": _("Token 1"),
+    "name.Token 2": _("Token 2"),
+    "name.Token 3": _("Token 3"),
+    "name.Token 4": _("Token 4"),
+}
+"""Words of public facts as pages print them: some were published in French, all in one language."""

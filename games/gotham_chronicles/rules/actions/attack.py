@@ -430,6 +430,10 @@ def declared(t: Table, attack: Attack, cubes: tuple[tuple[int, str, str, int], .
 
 
 WORDS: Catalogue = {
+    "coach.attack": _(
+        "Tap a space of a hero's tablet, then the target. One cube goes from the reserve to the"
+        " space; tap the space again to spend one more."
+    ),
     "field.sneak": _("+{n} Sneak Attack"),
     "field.bare": _("The villain adds no cube"),
     "term.next_mini": _("{tile}, next one"),

@@ -14,7 +14,7 @@ from games.gotham_chronicles.rules.common.energy import (
     who_of,
 )
 from games.gotham_chronicles.state import Mini, State, Tile
-from games.gotham_chronicles.table import Groups, fighter, groups, hint, unentered
+from games.gotham_chronicles.table import Groups, fighter, groups, hint, on_map, unentered
 from games.messages import Msg, msg
 from games.referee import Choice, Field
 
@@ -133,10 +133,7 @@ def characters(state: State) -> tuple[Tile, ...]:
 
 def tile_choices(tiles: tuple[Tile, ...]) -> tuple[Choice, ...]:
     """List tiles by name with their miniatures on the map."""
-    return tuple(
-        Choice(t.name, t.name, "" if unentered(t) else msg("hint.on_map", n=t.on_map))
-        for t in tiles
-    )
+    return tuple(Choice(t.name, t.name, "" if unentered(t) else on_map(t, t.on_map)) for t in tiles)
 
 
 def fighters(state: State, side: str, each: bool = False) -> tuple[Choice, ...]:

@@ -116,3 +116,34 @@ def test_leaders_wounds_are_numbers_up_to_its_life(player):
 def test_no_tile_is_wounded_outside_the_heroes_turn(player):
     player.tap("next")
     assert 'value="hurt"' not in on_river(player, "Dockers")
+
+
+def test_single_life_point_is_in_the_singular(player):
+    player.tap("hurt", tile="The Foreman (sample)", mini=1, wounds=5)
+    assert "life point<" in on_river(player, "Foreman")
+
+
+@pytest.fixture
+def active() -> PagePlayer:
+    """Return the one hero of the sample, active in the heroes' turn."""
+    phone = Client()
+    values = {"players": 2, "box": "sample", "name": "Ana", "depth": "full"}
+    player = PagePlayer(phone, phone.post("/g/gotham-chronicles/", values)["Location"])
+    player.tap("next")
+    player.tap("stance", hero=0, stance="active")
+    return player
+
+
+def test_newcomer_learns_to_act_before_ending_a_turn(active):
+    assert "Tap a space of a hero" in active.html
+    assert "Done here?" not in active.html
+
+
+def test_neutralized_hero_is_marked_whatever_their_stance(active):
+    assert "chip stance active" in active.html
+    play = Play.objects.get()
+    done = ledger.record(play.pk, {"do": "wound", "hero": 0, "wounds": 11}, key="down", actor=0)
+    assert isinstance(done, Recorded), done
+    page = active.client.get(active.at).content.decode()
+    assert "Neutralized" in page
+    assert "chip stance active" not in page

@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from games.gotham_chronicles.box.samples import starter
 from games.gotham_chronicles.box.sheets import mission_sheet
+from games.gotham_chronicles.rules.common.forms import tile_choices
 from games.gotham_chronicles.state import with_post
+from games.gotham_chronicles.table import arrived, hint
 from tests.games.gotham_chronicles.table import GAME, SPEAKER, At, a
 
 UNKNOWN = -1
@@ -73,6 +75,17 @@ def test_count_keeps_miniatures_removed_before():
     at.do(a.MoveMinis("Bane", "map", "box"), a.CountMinis((1, 2, 0, 4, 3, UNKNOWN)))
     bane = next(tile for tile in at.state.tiles if tile.name == "Bane")
     assert (bane.on_map, bane.removed, bane.quantity, bane.down) == (1, 1, 2, False)
+
+
+def test_arrival_on_uncounted_tile_is_a_least_number():
+    at = opened()
+    at.do(a.CountMinis((1, 2, 0, 4, 3, UNKNOWN)))
+    tile = at.state.tile("Thugs with Firearm")
+    tile = replace(tile, minis=arrived(tile))
+    assert (tile.on_map, tile.counted) == (1, False)
+    told = {choice.value: SPEAKER.say(choice.hint) for choice in tile_choices((tile,))}
+    assert told == {"Thugs with Firearm": "at least 1 on the map"}
+    assert SPEAKER.say(hint(at.state, tile, tile.minis[0])) == "at least 1 on the map"
 
 
 def test_checklist_names_uncounted_tiles_apart_from_absent_ones():
