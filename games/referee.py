@@ -158,8 +158,7 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
     def begin(self, setup: SetupT, box: BoxT) -> Ruling[StateT] | Refusal:
         """Return the first state and its notes, or why this setup is impossible: a number outside
         its ``Range``, or a refusal of ``start`` (``call.refuse_impossible(…, about="goal")`` puts
-        the reason next to that field).
-        """
+        the reason next to that field)."""
         call = RulingContext()
         try:
             spanned(setup, call)
@@ -184,7 +183,7 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         return ()
 
     def setting_up(self, state: StateT) -> bool:
-        """Return whether the first entries still belong to the setup: its list stays in sight."""
+        """Return whether entries still belong to the setup, whose list stays in sight."""
         return False
 
     # -- the box -------------------------------------------------------------------------
@@ -489,8 +488,7 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
     def variant(self, setup: SetupT, box: BoxT) -> Choice | None:
         """Return the option that distinguishes plays of a title (its mission, its length).
 
-        By default the wizard's first choice that isn't about seats.
-        """
+        By default the wizard's first choice that isn't about seats."""
         for page in self.setup_pages(setup, box):
             for field in page.fields:
                 if field.kind == "choice" and field.name not in ("players", "first"):

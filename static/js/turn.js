@@ -19,13 +19,13 @@
 
   // If all that is expected now lies out of sight, the first of it comes into view; where a turn
   // begins, the first of it in any case. A phone that waits looks at what it likes.
+  // What is folded away has a place as well, but no one sees it there.
   const show = (begins) => {
-    // What is folded away has a place as well, but no one sees it there.
-    const lights = [...document.querySelectorAll(".scene .lit")].filter((lit) => !lit.checkVisibility || lit.checkVisibility());
-    const [one, ...more] = lights, scene = document.querySelector(".scene").getBoundingClientRect();
-    const seen = (lit) => {
-      const { top, bottom } = lit.getBoundingClientRect();
-      return top < scene.bottom && (begins ? top >= scene.top : bottom > scene.top);
+    const scene = document.querySelector(".scene").getBoundingClientRect();
+    const [one, ...more] = document.querySelectorAll(".scene .lit:not(details:not([open]) ul *)");
+    const seen = (one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return top < scene.bottom && (begins ? top : bottom) > scene.top;
     };
     if (one && !seen(one) && (begins || !more.some(seen))) one.scrollIntoView({ block: "nearest" });
   };

@@ -93,7 +93,7 @@ def test_the_list_is_gone_with_the_first_entry(table):
     assert "All ten dice" not in host.get(f"/t/{play.code}/board").content.decode()
 
 
-def test_list_stays_with_its_ticks_while_setup_has_entries(db):
+def test_list_stays_with_ticks_while_setup_has_entries(db):
     host = Client()
     host.post("/g/gotham-chronicles/", {"players": 2, "box": "own", "starter": "on"})
     play = Play.objects.get()
