@@ -57,6 +57,9 @@ class ReadDie(Teach, tag="die.read"):
         colour, shown = Msg(f"colour.{self.colour}"), tuple(map(str, sorted(self.faces)))
         t.note("die-read", "G-031", colour=colour, faces=shown)
         t.put(faces=faces, asking="")
+        # The villain may still defend late, because no one acted in between.
+        if before := t.state.undefended:
+            t.put(undefended=replace(before, faces=faces))
 
     def taught(self, box: Box, state: State) -> Box:
         return replace(box, faces=read_off(box.faces, self.colour, self.faces))

@@ -73,6 +73,14 @@ def test_late_defense_ends_with_the_next_entry():
     assert at.no(a.DefendLate()) == "E_NO_ATTACK"
 
 
+def test_late_defense_outlasts_reading_of_a_die():
+    at = fight(BATMAN, THUGS, edition=3)
+    at.do(attack(symbols=3, bare=True), actor=0)
+    at.do(a.ReadDie("red", (0, 0, 0, 1, 1, 2)), a.DefendLate(), actor=at.state.villain)
+    assert isinstance(at.state.open, Attack)
+    assert at.state.faces[3] == (0, 0, 0, 1, 1, 2)
+
+
 def test_sneak_attack_is_entered_with_the_attack():
     at = fight(replace(BATMAN, skills=skills("Sneak Attack 2")), THUGS)
     assert "sneak" in fields(at, "attack")
