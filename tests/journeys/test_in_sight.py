@@ -98,6 +98,21 @@ def test_tablet_comes_back_after_its_attack(seated):
     assert opened.evaluate(SEEN)
 
 
+def test_fold_at_foot_of_sheet_opens_in_sight(seated):
+    ana, vic = sat(seated, "full")
+    begins(ana, vic)
+    ana.enters(ana.button("End the heroes"))
+    vic.follows(ana)
+    vic.enters(vic.board.locator("button.rt.lit").first)
+    vic.enters(vic.board.get_by_role("button", name="Roll the dice"))
+    fold = vic.board.locator("#r-asked details:not([open])").last
+    fold.locator("summary").click()
+    vic.phone.page.wait_for_timeout(400)
+    foot = "document.querySelector('.acts').getBoundingClientRect().bottom"
+    box = fold.evaluate("(one) => one.getBoundingClientRect().bottom")
+    assert box <= vic.phone.page.evaluate(foot) + 1
+
+
 def test_explained_question_begins_at_its_top(phone):
     ana = Villain(phone(viewport=SHORT), 0)
     ana.phone.open("/g/talisman-batman/")

@@ -24,3 +24,12 @@ def test_goals_and_counters_speak_the_phones_language(db):
         assert word in page, word
     assert "Bombs" not in re.sub(r'data-number="[^"]*"|value="[^"]*"', "", page)
     assert "Misja 2: Śmiertelna infekcja" in phone.get(f"{table}setup/").content.decode()
+
+
+def test_long_gadget_breaks_at_a_hyphen_on_setup_page(db):
+    phone = Client()
+    values = {"players": 2, "box": "own", "starter": "on"}
+    page = phone.get(phone.post("/g/gotham-chronicles/", values)["Location"]).content.decode()
+    label = re.search(r"Batman: (T\S+) Dart", page.replace("\N{SOFT HYPHEN}", "~"))
+    assert label is not None
+    assert "~" in label[1]

@@ -74,6 +74,9 @@
   document.addEventListener("click", (event) => {
     const step = event.target.closest("[data-tally]"), fold = event.target.closest(".tablet > summary");
     if (fold && !fold.parentElement.open) requestAnimationFrame(() => unfolded(fold.parentElement));
+    // What unfolds at the foot of the sheet comes into sight.
+    const more = event.target.closest("#r-asked summary")?.parentElement;
+    if (more && !more.open) requestAnimationFrame(() => more.scrollIntoView({ block: "nearest" }));
     if (step) turn(step);
     const thing = event.target.closest("[data-aim].lit"), space = event.target.closest("label.space.sel");
     const given = event.target.closest("[data-take]");
