@@ -176,7 +176,7 @@ def test_missions_page_is_read_while_playing_and_once(phone):
         host.tap("End the heroes' turn")
         expect(host.page.locator(PAGE)).to_have_count(0)
         host.tap("End the villain's turn")
-    expect(host.page.locator("main")).to_contain_text("Stance of Batman")
+    expect(host.page.locator("main")).to_contain_text("Batman's stance")
     expect(host.page.locator(PAGE)).to_have_count(0)
     host.complains_about_nothing()
 

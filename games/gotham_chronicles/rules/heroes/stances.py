@@ -156,7 +156,7 @@ WORDS: Catalogue = {
     "hint.heals": _n(
         "up to {n} wound to fatigue, then used up", "up to {n} wounds to fatigue, then used up"
     ),
-    "prompt.stance": _("Stance of {who}"),
+    "prompt.stance": _("{who}'s stance"),
     **dict.fromkeys(
         ("question.RECOVERY", "question.RECOVERY_2", "question.RECOVERY_3"),
         _("How many cubes does {who} recover?"),

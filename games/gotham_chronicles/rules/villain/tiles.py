@@ -326,7 +326,7 @@ WORDS: Catalogue = {
     "refusal.E_NOT_ASIDE": _("{tile} is not set aside"),
     "mark.shackles": _("Shackles"),
     "mark.friend": _("Imaginary friend"),
-    "prompt.mark": _("Shackles of {who}"),
+    "prompt.mark": _("{who}'s shackles"),
     "prompt.mark_on": _("{who}: {what}"),
     "prompt.mark_off": _("{who}, no longer: {what}"),
     "prompt.minis": _("Move miniatures of {tile}: {place} →"),
