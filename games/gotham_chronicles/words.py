@@ -12,7 +12,7 @@ TERMS: Catalogue = {
         "step to the villain's goal: {goal}", "steps to the villain's goal: {goal}"
     ),
     "threat.falls": ngettext_noop("more wound neutralizes {who}", "more wounds neutralize {who}"),
-    "threat.rounds": ngettext_noop("round after this one", "rounds after this one"),
+    "threat.rounds": ngettext_noop("round to the end", "rounds to the end"),
     "peak.neutralized": _("Neutralized"),
     "peak.back": _("Back in play"),
     "peak.event": _("Event"),

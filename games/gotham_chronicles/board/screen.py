@@ -65,7 +65,8 @@ def threats(board: dict[str, Any]) -> tuple[Threat, ...]:
     left = mission["left"]
     nearest = tuple(threat for _, threat in found[:2])
     if left is not None:
-        last = Threat(left, msg("threat.rounds", n=left), near=left == 0, metered=True)
+        # The round that is played counts, because no one reads "0 rounds" as the last one.
+        last = Threat(left + 1, msg("threat.rounds", n=left + 1), near=left == 0, metered=True)
         nearest = (*nearest, last)
     return tuple(sorted(nearest, key=lambda threat: not threat.near))
 
