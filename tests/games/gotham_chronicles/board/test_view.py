@@ -181,3 +181,12 @@ def test_only_counting_on_is_offered_with_actions():
     at.heroes_act()
     groups = {p.fixed["by"]: p.group for p in GAME.prompts(at.state) if p.do == "count"}
     assert groups == {1: "now", -1: "more"}
+
+
+def test_last_round_is_the_one_round_left():
+    at = table((BATMAN,), mission=MissionSheet("Test", rounds=2))
+    at.do(a.Next(), a.Stance(0, "active"), a.Next(), a.Next())
+    assert at.state.round == 2
+    threats = GAME.threats(GAME.board(at.state, None))
+    last = next(each for each in threats if each.text.code == "threat.rounds")
+    assert (last.left, last.near) == (1, True)

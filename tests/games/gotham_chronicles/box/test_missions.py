@@ -26,7 +26,7 @@ def test_goals_and_counters_speak_the_phones_language(db):
     assert "Misja 2: Śmiertelna infekcja" in phone.get(f"{table}setup/").content.decode()
 
 
-def test_long_gadget_breaks_at_a_hyphen_on_setup_page(db):
+def test_long_gadget_breaks_at_hyphen_on_setup_page(db):
     phone = Client()
     values = {"players": 2, "box": "own", "starter": "on"}
     page = phone.get(phone.post("/g/gotham-chronicles/", values)["Location"]).content.decode()

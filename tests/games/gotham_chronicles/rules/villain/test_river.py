@@ -381,15 +381,6 @@ def test_a_counted_condition_is_put_to_the_table():
     assert at.no(a.Next()) == "E_OVER"
 
 
-def test_last_round_is_the_one_round_left():
-    at = table((BATMAN,), mission=BOMBS)
-    at.do(a.Next(), a.Stance(0, "active"), a.Next(), a.Next())
-    assert at.state.round == 2
-    threats = GAME.threats(GAME.board(at.state, None))
-    last = next(each for each in threats if each.text.code == "threat.rounds")
-    assert (last.left, last.near) == (1, True)
-
-
 def test_after_the_last_round_the_table_decides():
     at = table((BATMAN,), mission=BOMBS)
     assert at.no(a.Declare("few bombs")) == "E_TOO_EARLY"
