@@ -127,7 +127,7 @@ def test_the_host_enters_for_somebody_else_by_name(table):
     ana, bo, _vic = table
     ana.says("Begin the first round")
     ana.says("^Active")
-    expect(ana.board.locator(".waiting")).to_contain_text("Sergeant Vale's stance")
+    expect(ana.board.locator(".waiting")).to_contain_text("Sergeant Vale (sample)'s stance")
     expect(bo.board.locator("[id^=for-]")).to_have_count(0)
     ana.phone.tap("Enter for Bo", within="#board")
     expect(ana.board.locator(".standing")).to_contain_text("You enter for Bo")
