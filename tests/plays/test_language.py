@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 from playwright.sync_api import expect
 
 from companion.conformance.phone import Phone
@@ -14,6 +15,7 @@ from companion.plays import ledger, seats
 from companion.plays.models import Play, Seat
 from games import registry
 from games.animated_dice.rules.roll import Roll
+from games.talisman_batman.state import Fight, Fighter
 
 ENGLISH, POLISH = "All dice go back in the cup", "Wszystkie kości wracają do kubka"
 SAID = {"": (ENGLISH, POLISH), "log": ("Round 1 ·", "Runda 1 ·")}
@@ -270,3 +272,23 @@ def test_title_takes_polish_edition_name_where_one_exists(client, db):
         "The Batman Who Laughs Rising"
         in client.get("/", HTTP_ACCEPT_LANGUAGE="pl").content.decode()
     )
+
+
+@pytest.mark.parametrize("screen", [False, True])
+def test_villains_are_named_in_polish_everywhere(db: None, screen: bool) -> None:
+    referee = registry.referee("talisman-batman")
+    setup = referee.setup_default(2, referee.sample_box())
+    play = ledger.begin("talisman-batman", setup, sample=True)
+    state = referee.decode_state(play.state)
+    jokers = [
+        replace(v, status="alive", sheet=replace(v.sheet, name="The Joker"), space=space)
+        for v, space in zip(state.villains, ("", state.plan.first[0]), strict=True)
+    ]
+    fight = Fight("enemy", Fighter(0), "strength", value=3)
+    state = replace(state, villains=tuple(jokers), fight=fight)
+    Play.objects.update(state=referee.encode_state(state))
+    watcher = sits(play, "Eve", Seat.Role.SPECTATOR, -1)
+    address = f"/tv/{play.watch_code}/" if screen else f"/t/{play.watch_code}/"
+    drawn = page(watcher, address, **{"Accept-Language": "pl"})
+    assert drawn.count("Joker") > 3
+    assert "The Joker" not in drawn
