@@ -12,6 +12,7 @@ from tests import golden
 from tests.journeys.test_gotham_touch import Player
 from tests.journeys.test_talisman_batman import Villain
 from tests.journeys.test_talisman_own_copy import enters_the_card, names_the_space
+from tests.plays.test_ahead import at_table, fight
 
 pytestmark = pytest.mark.patient
 
@@ -23,6 +24,12 @@ SEEN = """(one) => {
   return top >= scene.top - 1 && Math.min(bottom, top + 48) <= scene.bottom;
 }"""
 """Whether the upper edge of a thing lies where the board can be seen."""
+REACHED = """(one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  const there = document.elementFromPoint(left + width / 2, top + height / 2);
+  return one.contains(there);
+}"""
+"""Whether a finger finds a thing where it is."""
 
 
 def sat(seated, depth: str) -> tuple[Player, Player]:
@@ -145,3 +152,40 @@ def test_rematch_lies_above_doubts_at_the_end(seated):
     expect(again).to_be_visible()
     doubts = ana.page.locator(".outcome > .row")
     assert again.bounding_box()["y"] < doubts.bounding_box()["y"]
+
+
+@pytest.fixture
+def fighter(seated):
+    """Return the short phone of everyone in a fight with an Enemy."""
+    play, *_ = at_table("talisman-batman", fight(life=4))
+    play.seats.all().delete()
+    return Villain(seated(play, "Ana", 0, 1, role="host", viewport=SHORT), 0)
+
+
+def puts(ana: Villain, die: int, face: int) -> None:
+    ana.board.locator(f"label:has([name='dice.{die}'][value='{face}'])").click()
+
+
+def test_result_of_a_fight_is_in_sight(fighter):
+    assert fighter.board.locator("label:has([name='dice.0'][value='6'])").evaluate(REACHED)
+    line = fighter.board.locator("#r-ahead b").first
+    line.wait_for()
+    assert line.evaluate("b => b.parentElement.scrollHeight <= b.parentElement.clientHeight")
+    puts(fighter, 0, 6)
+    assert fighter.board.locator("label:has([name='dice.1'][value='1'])").evaluate(REACHED)
+    puts(fighter, 1, 1)
+    expect(fighter.board.locator(".clash")).to_have_count(0)
+    won = fighter.board.locator(".last li", has_text="wins the fight")
+    assert won.evaluate(SEEN)
+
+
+def test_unfolded_form_is_in_sight_until_used(fighter):
+    fold = fighter.board.locator(".acts details[id^='p-boost']").first
+    fold.locator("summary").click()
+    last = fold.locator(".btns button").last
+    fighter.phone.page.wait_for_timeout(200)
+    assert last.evaluate(REACHED)
+    fighter.taps(f"#{last.get_attribute('id')}")
+    expect(fold).to_have_count(1)
+    expect(fold).not_to_have_attribute("open", "")
+    assert fighter.board.locator("label:has([name='dice.0'][value='6'])").evaluate(REACHED)
