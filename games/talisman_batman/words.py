@@ -209,7 +209,9 @@ WORDS: Catalogue = {
     ),
     "coach.escape": _("You got away from Batman: roll one die on his list and tap it."),
     "coach.escaped": _("Do what that line of Batman's card says, then tap to continue."),
-    "coach.end": _("Your turn is over. Tap, and pass the die to the left."),
+    "coach.end": _(
+        "If the space tells you to do something, do it. Then tap, and pass the die to the left."
+    ),
     **{code: english for code, english, _polish in TERMS},
     "prompt.mend": _("What {name}'s card really says"),
     "field.seat": _("Who"),

@@ -276,7 +276,7 @@ def _read_again(t: Table, seat: int, sheet: VillainSheet) -> None:
 
 WORDS: Catalogue = {
     "prompt.sheet": _("What {who}'s card says"),
-    "prompt.abilities": _("Abilities of {who}"),
+    "prompt.abilities": _("{who}'s abilities"),
     "field.fate": _("Fate"),
     "field.life": _("Life"),
     "field.start": _("Start space"),

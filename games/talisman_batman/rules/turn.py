@@ -233,7 +233,7 @@ def open_fight(t: Table, fight: Fight, phase: str = "fight") -> None:
 def may_enter(t: Table, seat: int, space: str) -> None:
     """Refuse the Control Room to a villain without a Security Key card (p. 13)."""
     if space == "control-room" and not holds_key(t.villain(seat)):
-        t.refuse("T-E26", "T-141")
+        t.refuse("T-E26", "T-141", remedy=msg("remedy.hold", what=msg("prompt.gain")))
 
 
 def enter_control(t: Table, seat: int) -> None:
@@ -396,6 +396,7 @@ WORDS: Catalogue = {
     "note.in-control": _("{who} enters the Control Room"),
     "note.nobody": _("The game is over"),
     "refusal.T-E26": _("A Security Key card is needed"),
+    "remedy.hold": _("Choose another way, or first enter the card you hold: “{what}”"),
     "note.batman-control": _("Batman comes to the Control Room: {who} must fight him"),
     "note.meet": _("{who} meets {enemies}: {attribute} {value}"),
     "note.insane-left": _n(

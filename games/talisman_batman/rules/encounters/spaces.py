@@ -441,7 +441,7 @@ WORDS: Catalogue = {
     "prompt.resolve": _("{card} is resolved and discarded"),
     "prompt.resolve-stays": _("{card} is resolved and stays"),
     "prompt.ambush": _("An Enemy without a card attacks"),
-    "prompt.take": _("Take what lies here"),
+    "prompt.take": _("Take the things here"),
     "prompt.done": _("End of turn: trade, leave things"),
     "prompt.done-leaving": _("To the end of the turn, leaving {cards} here"),
     "field.found": _("On this space"),

@@ -267,12 +267,12 @@ def line(state: State, die: int) -> str:
 
 
 WORDS: Catalogue = {
-    "prompt.batman-roll": _("A 1: how far does Batman go?"),
+    "prompt.batman-roll": _("A 1 is rolled: how far does Batman go?"),
     "prompt.batman-move": _n("Move Batman {n} space", "Move Batman {n} spaces"),
     "prompt.batman-else": _("Batman stops somewhere else"),
     "prompt.batman-target": _("Who must fight Batman?"),
     "prompt.batman-place": _("Batman is somewhere else"),
-    "prompt.escape": _("Away from Batman: roll on his list"),
+    "prompt.escape": _("Escape from Batman: roll and read his list"),
     "prompt.escaped": _("Done; continue"),
     "field.victim": _("Villain"),
     "help.escaped": _("Line {n} on Batman's card"),

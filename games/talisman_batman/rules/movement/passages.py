@@ -58,7 +58,7 @@ class UseKeys(Act, tag="keys"):
         t.mine("T-136")
         t.moment("T-136", "move")
         if not any(c.name == "guard-keys" for c in t.me.objects):
-            t.refuse("T-NO-KEYS", "T-136")
+            t.refuse("T-NO-KEYS", "T-136", remedy=msg("remedy.hold", what=msg("prompt.gain")))
         if t.me.floor != FIRST:
             t.refuse_impossible("T-NOT-FIRST", "T-136")
         if t.me.insane:
@@ -342,10 +342,10 @@ WORDS: Catalogue = {
     "refusal.T-NOT-NEAR": _("The spaces that far away have other names"),
     "prompt.door": _("Try the Security Door"),
     "prompt.door-dice": _("The dice for this attempt"),
-    "prompt.door-open": _("It opens"),
-    "prompt.door-shut": _("It stays shut"),
+    "prompt.door-open": _("The Security Door opens"),
+    "prompt.door-shut": _("The Security Door stays shut"),
     "prompt.search": _("Search the desk with Lock Picks"),
-    "prompt.spend-fate": _("Spend Fate to reroll that die"),
+    "prompt.spend-fate": _("Spend Fate: reroll one of these dice"),
     "field.used": _("Steps to the Guard Post"),
     "help.door-dice": _("Only for the log and the dice ledger"),
     "note.guard": _("{who} faces the Guard, who has {n} and does not roll"),

@@ -3,13 +3,15 @@
 import pytest
 
 from games.talisman_batman.state import EncounterCard
-from tests.games.talisman_batman.table import a, begun
+from tests.games.talisman_batman.table import SAY, a, begun
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_control_room_is_closed_without_key(seat):
     table = begun()
-    table.refused(a.Send(seat, "Control Room"), "T-E26")
+    refusal = table.refused(a.Send(seat, "Control Room"), "T-E26")
+    way = "Choose another way, or first enter the card you hold: “Get an Object or Follower”"
+    assert SAY(refusal.remedy) == way
     mad = begun().set(0, insane=2)
     mad.refused(a.InsaneMove("Control Room"), "T-E26")
     forced = begun().do(a.Roll(3, forced=True))

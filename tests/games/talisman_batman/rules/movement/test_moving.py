@@ -249,7 +249,7 @@ def test_guard_keys_cross_over_instead_of_the_roll():
     assert table.phase == "encounter"
     table.refused(a.Roll(3), "T-PHASE")
     table.refused(a.SkipEncounter(), "T-MUST")
-    begun().refused(a.UseKeys(), "T-NO-KEYS")
+    assert begun().refused(a.UseKeys(), "T-NO-KEYS").remedy is not None
 
 
 def test_full_depth_guard_keys_lead_to_opposite_space():
