@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from msgspec.structs import replace
+
 from games.messages import Msg
 from games.referee import Frozen
 from games.talisman_batman.rules.movement.places import unplaced
@@ -26,6 +28,7 @@ class Figurine(Frozen):
     name: str
     key: bool
     active: bool
+    where: Msg | str = ""
 
 
 class MapCell(Frozen):
@@ -93,9 +96,17 @@ def figures(state: State, stands: Callable[[Villain], bool]) -> tuple[Figurine, 
 
 
 def off_the_rings(state: State) -> tuple[Figurine, ...]:
-    """Return the figures on floors with a ring, on spaces that no one has shown on it."""
-    off = unplaced(state)
-    return tuple(each for each in figures(state, lambda _villain: True) if each.seat in off)
+    """Return the figures that no ring shows: on spaces that no one has shown on theirs, and those
+    ``where`` a floor has none yet."""
+    off, drawn = unplaced(state), any(ring(state.plan, floor) for floor in (FIRST, SECOND, TOWER))
+    found = []
+    for each in figures(state, lambda _villain: True):
+        villain = state.villains[each.seat]
+        if each.seat in off:
+            found.append(each)
+        elif drawn and not ring(state.plan, villain.floor):
+            found.append(replace(each, where=space_label(villain.space, villain.floor)))
+    return tuple(found)
 
 
 def _stands(space: str, villain: Villain) -> bool:

@@ -137,8 +137,7 @@ class SkipEncounter(Act, tag="no-encounter"):
         yield cls.now(t, rule="T-Q29", label=label)
 
     def apply(self, t: Table) -> None:
-        t.note("no-encounter", "T-Q29", who=t.who(t.active))
-        to_end(t)
+        _pass_by(t)
 
 
 def straight_on(t: Table, symbols: int) -> None:
@@ -149,6 +148,9 @@ def straight_on(t: Table, symbols: int) -> None:
     """
     if t.phase == "batman-roll" or symbols != UNKNOWN:
         t.turn(meant=symbols)
+    if t.me.turning_back and t.phase == "encounter" and not (_company(t) or _something_first(t)):
+        _pass_by(t)
+        return
     if (
         not t.allows(Space.ensure_allowed, t)
         or t.me.guard_passed
@@ -156,12 +158,21 @@ def straight_on(t: Table, symbols: int) -> None:
         or _something_first(t)
     ):
         return
-    if symbols == UNKNOWN:
-        others = (seat for seat in t.alive() if seat != t.active)
-        company = any(together(t.state, t.active, seat) is not False for seat in others)
-        if company or plan.symbols(t.state, t.me.space) is None:
-            return
+    if symbols == UNKNOWN and (_company(t) or plan.symbols(t.state, t.me.space) is None):
+        return
     _encounter(t, symbols)
+
+
+def _pass_by(t: Table) -> None:
+    t.turn(meant=None)
+    t.note("no-encounter", "T-Q29", who=t.who(t.active))
+    to_end(t)
+
+
+def _company(t: Table) -> bool:
+    """Return whether another villain may be on the active villain's space."""
+    others = (seat for seat in t.alive() if seat != t.active)
+    return any(together(t.state, t.active, seat) is not False for seat in others)
 
 
 def _something_first(t: Table) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
@@ -72,6 +72,7 @@ class InsaneMove(Act, tag="insane-move"):
     named = _("Move as Insane")
     to: str = ""
     floor: Annotated[int, Range(0, TOWER, rule="T-005")] = 0
+    symbols: Annotated[int, Range(LATER, 3)] = LATER
 
     @classmethod
     def ensure_allowed(cls, t: Table) -> None:
@@ -84,7 +85,7 @@ class InsaneMove(Act, tag="insane-move"):
     def prompts(cls, t: Table) -> Iterable[Prompt]:
         inputs = (where(t.state, ANYWHERE, _barred(t)), fields.floor(t.me.floor))
         help = t.me.sheet.insane_note or msg("help.insane-move")
-        yield cls.now(t, *inputs, rule="T-049", help=help)
+        yield cls.now(t, *inputs, rule="T-049", help=help, symbols=UNKNOWN)
 
     def apply(self, t: Table) -> None:
         self.bounded(t)
@@ -94,6 +95,8 @@ class InsaneMove(Act, tag="insane-move"):
         plan.charted(t, t.state, space, floor)
         t.turn(forced=True)
         _land(t, space, floor)
+        if self.symbols != LATER:
+            straight_on(t, self.symbols)
 
 
 class MoveFigure(Act, tag="move"):
@@ -171,11 +174,19 @@ class MoveFigure(Act, tag="move"):
         steps = tower_steps(t.state.turn.roll)
         if not back and (up or not options):
             to = fields.ends(known, up) if up else where(t.state, (TOWER,), _barred(t))
-            label = msg("prompt.tower-up", n=steps)
-            yield cls.now(t, to, rule="T-043", label=label, expected=due, direction="up")
+            yield cls._stairs(t, to, "up", rule="T-043", n=steps, seen=bool(up), expected=due)
         to = fields.ends(known, down) if down else where(t.state, (TOWER, SECOND), TOP)
-        label = msg("prompt.tower-down", n=steps)
-        yield cls.now(t, to, rule="T-044", label=label, expected=back and due, direction="down")
+        due = back and due
+        yield cls._stairs(t, to, "down", rule="T-044", n=steps, seen=bool(down), expected=due)
+
+    @classmethod
+    def _stairs(
+        cls, t: Table, to: Field, way: str, *, rule: str, n: int, seen: bool, expected: bool
+    ) -> Prompt:
+        """Return a way along the Tower; a space that is ``seen`` on the plan is met at once."""
+        fixed: dict[str, Any] = {"direction": way, "symbols": UNKNOWN if seen else LATER}
+        label = msg(f"prompt.tower-{way}", n=n)
+        return cls.now(t, to, rule=rule, label=label, expected=expected, **fixed)
 
     def apply(self, t: Table) -> None:
         self.bounded(t, "T-058")

@@ -3,10 +3,12 @@
 from collections import defaultdict
 
 import pytest
+from msgspec.structs import replace
 
 from games.messages import Msg
+from games.talisman_batman.board.map import off_the_rings
 from games.talisman_batman.state import EncounterCard
-from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
+from tests.games.talisman_batman.table import REFEREE, SAY, a, begun, box, sheet
 from tests.games.talisman_batman.test_notes import SAID, told
 
 CITES = {
@@ -170,3 +172,11 @@ def test_lying_things_are_shown_with_cards_met_there():
     table = begun().at("encounter")
     meeting = seen(table.do(a.Space(1), a.DrawEncounter("Spoiler", "enemy", "strength", 6, 2)))
     assert ([thing.name for thing in meeting.pending], meeting.lying) == ([Msg("card.spoiler")], ())
+
+
+def test_villain_without_ring_is_off_the_rings():
+    table = begun(own_box=REFEREE.sample_box()).set(0, space="tower-entrance", floor=3)
+    assert off_the_rings(table.state) == ()
+    table.state = replace(table.state, plan=replace(table.state.plan, tower=()))
+    [figure] = off_the_rings(table.state)
+    assert (figure.seat, SAY(figure.where)) == (0, "Tower Entrance")

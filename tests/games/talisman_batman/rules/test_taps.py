@@ -53,6 +53,43 @@ def test_unknown_space_asks_how_many_cards_it_shows():
     assert dict(learned.symbols) == {"office": 2, "Demo 1-4": 0}
 
 
+def climbing(at: int, **changes) -> tuple[Table, tuple[str, ...]]:
+    """Return a villain's turn in the Tower of the sample board, and the Tower's spaces."""
+    table = begun(own_box=REFEREE.sample_box())
+    tower = table.state.plan.tower
+    symbols = tuple((space, 2) for space in tower)
+    table.state = replace(table.state, plan=replace(table.state.plan, symbols=symbols))
+    return table.set(0, space=tower[at], floor=3, **changes), tower
+
+
+def test_known_tower_space_is_encountered_at_once():
+    table, tower = climbing(0)
+    table.do(a.Roll(2))
+    assert offer(table, "move").fixed["symbols"] == -1
+    table.do(a.MoveFigure(tower[1], direction="up", symbols=-1))
+    assert (table.phase, table.state.turn.to_draw) == ("cards", 2)
+
+
+def test_way_down_the_tower_meets_nothing():
+    table, tower = climbing(3, turning_back=True)
+    table.do(a.Roll(2))
+    assert offer(table, "move").fixed["symbols"] == -1
+    table.do(a.MoveFigure(tower[2], direction="down", symbols=-1))
+    assert table.phase == "end"
+    table, tower = climbing(3, turning_back=True)
+    table.set(1, space=tower[2], floor=3).do(a.Roll(2))
+    table.do(a.MoveFigure(tower[2], direction="down", symbols=-1))
+    assert table.phase == "encounter"
+
+
+def test_insane_villain_encounters_known_space_at_once():
+    table, _ = climbing(0, insane=2)
+    table.state = replace(table.state, plan=replace(table.state.plan, symbols=(("office", 1),)))
+    assert offer(table, "insane-move").fixed["symbols"] == -1
+    table.do(a.InsaneMove("office", 1, symbols=-1))
+    assert table.phase == "cards"
+
+
 def test_where_somebody_stands_the_encounter_is_chosen():
     table = apart(symbols=(("Demo 1-4", 0),)).set(1, space="Demo 1-4", floor=1)
     assert table.do(a.MoveFigure("Demo 1-4", symbols=-1)).phase == "encounter"

@@ -421,7 +421,8 @@ class Twin(Turns):
 
 def plain(data: dict[str, Any]) -> dict[str, Any]:
     """Return an entry that does one thing: the encounter is entered after the move."""
-    return {key: value for key, value in data.items() if key != "symbols" or data["do"] != "move"}
+    moves = data["do"] in ("move", "insane-move")
+    return {key: value for key, value in data.items() if not (moves and key == "symbols")}
 
 
 def played(prompt: Prompt) -> bool:
