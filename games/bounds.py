@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from games.vocabulary import MalformedError
 
-ANSWER = re.compile(r"(override:)?[A-Za-z][A-Za-z0-9_]{0,59}")
+ANSWER = re.compile(r"(override:)?[A-Za-z][A-Za-z0-9_-]{0,59}")
 ANSWERS, REASON = 40, 200
 """Answers with one action, and characters of one."""
 

@@ -3,7 +3,7 @@ named."""
 
 import pytest
 
-from games import bounds
+from games import bounds, registry
 from games.bounds import Bounds
 from games.vocabulary import MalformedError
 
@@ -103,3 +103,16 @@ def test_what_is_no_answer_is_named(given, problem):
     with pytest.raises(MalformedError) as error:
         bounds.answers(given)
     assert problem in str(error.value)
+
+
+@pytest.mark.parametrize("slug", registry.TITLES)
+def test_every_refusal_of_a_title_can_be_overruled(slug):
+    codes = [
+        code.removeprefix("refusal.")
+        for code in registry.referee(slug).catalogue()
+        if code.startswith("refusal.")
+    ]
+    assert codes
+    for code in codes:
+        given = {f"override:{code}": "the card says so"}
+        assert bounds.answers(given) == given
