@@ -13,7 +13,7 @@ from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt
 from games.talisman_batman.rules.movement import plan
-from games.talisman_batman.state import Box, State
+from games.talisman_batman.state import FIRST, SECOND, TOWER, Box, State
 from games.talisman_batman.state.derived import named, space_label
 from games.talisman_batman.state.rings import (
     LEAST,
@@ -80,7 +80,8 @@ class PlaceSpace(Act, tag="place"):
         lack = _asked(t, "place", "up")
         if self.to not in _places(t):
             t.refuse_impossible("T-NO-PLACE", "T-005")
-        place = label(t.state.plan, self.to, lack.floor)
+        floor = plan.floor_of(t.state, self.to, lack.floor)
+        place = label(t.state.plan, self.to, floor)
         if lack.what == "up":
             links = tuple(link for link in t.state.plan.links if "guard-post" not in link)
             links = (*links, ("guard-post", self.to))
@@ -89,7 +90,7 @@ class PlaceSpace(Act, tag="place"):
             return
         t.note("placed", "T-005", space=_subject(t, lack), place=place)
         if t.phase == "batman-path" and not named(lack.space):
-            t.put(batman=replace(t.state.batman, space=self.to))
+            t.put(batman=replace(t.state.batman, space=self.to, floor=floor))
             return
         _place(t, t.active, lack.space, self.to)
         if not lack.space:
@@ -155,7 +156,8 @@ def _free(state: State, space: str, floor: int) -> tuple[str, ...]:
 
 
 def _choice(t: Table, places: tuple[str, ...], floor: int) -> Field:
-    choices = tuple(Choice(place, label(t.state.plan, place, floor)) for place in places)
+    floors = {place: plan.floor_of(t.state, place, floor) for place in places}
+    choices = tuple(Choice(place, label(t.state.plan, place, floors[place])) for place in places)
     return Field("to", "choice", msg("field.to"), choices, rule="T-005")
 
 
@@ -198,7 +200,14 @@ def _places(t: Table) -> tuple[str, ...]:
     lack = plan.lacks(t.state)
     if lack is None:
         return ()
+    if _anywhere(t, lack):
+        return tuple(each for floor in (FIRST, SECOND, TOWER) for each in ring(t.state.plan, floor))
     return _free(t.state, lack.space if lack.what == "place" else "", lack.floor)
+
+
+def _anywhere(t: Table, lack: plan.Lack) -> bool:
+    """Return whether Batman is placed, whose floor no one has entered either."""
+    return t.phase == "batman-path" and not lack.space
 
 
 def _subject(t: Table, lack: plan.Lack) -> Msg | str:
@@ -211,12 +220,15 @@ def _subject(t: Table, lack: plan.Lack) -> Msg | str:
 def _question(t: Table, lack: plan.Lack) -> Msg:
     if lack.what == "up":
         return msg("prompt.way-up")
+    if _anywhere(t, lack):
+        return Msg("prompt.place-batman")
     return msg("prompt.place", space=_subject(t, lack), floor=Msg(f"floor.{lack.floor}"))
 
 
 WORDS: Catalogue = {
     "prompt.ring-size": _("Count the spaces: {floor}"),
     "prompt.place": _("{space}, {floor}: tap its place on the ring"),
+    "prompt.place-batman": _("Tap the space that Batman leaves"),
     "prompt.located": _("{who} is on a space not shown yet: tap its place"),
     "prompt.way-up": _("Past the Guard: tap the space you step up to"),
     "field.n": _("Spaces"),

@@ -195,6 +195,19 @@ def near_tower(table):
     return [SAY(c.label) for c in offers(table, "move")[0].fields[0].choices]
 
 
+def test_batman_is_placed_on_either_floor():
+    table = on_the_ring(plan=rings.sized(RING, SECOND, 16))
+    table.at("batman-path", batman_roll=2)
+    (prompt,) = [p for p in offers(table, "place") if p.expected]
+    assert SAY(prompt.label) == "Tap the space that Batman leaves"
+    assert len(prompt.fields[0].choices) == 40
+    table.do(place := a.PlaceSpace("1-5"))
+    assert (table.state.batman.space, table.state.batman.floor) == ("1-5", FIRST)
+    assert {e.value for e in offers(table, "batman-move")[0].fields[0].choices} >= {"1-3", "1-7"}
+    known = REFEREE.remember(box(), place, table.state).batman
+    assert (known.space, known.floor) == ("1-5", FIRST)
+
+
 def test_batman_is_placed_before_his_first_move():
     table = begun(own_box=replace(box(), plan=rings.sized(Plan(), SECOND, 16)))
     table.at("batman-path", batman_roll=2)
