@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from games.messages import Msg, msg
 from games.pieces import BoardPiece, absent
 from games.talisman_batman.board.tower import Rung
@@ -22,12 +24,17 @@ PEAKS = {
     "note.enters-control": "peak.control",
     "note.insane": "peak.insane",
 }
+PAIR, NAME = 2, 120
+"""Two names above pins nearer than this would cover each other."""
 LOW = 2
 """So little Life is called near."""
 
 
 class Pin(Frozen):
-    """Someone standing on a step; ``seat`` may be ``BATMAN``."""
+    """Someone standing on a step; ``seat`` may be ``BATMAN``.
+
+    ``anchor`` is the end of the name that is above the pin, empty for its middle.
+    """
 
     seat: int
     name: Msg | str
@@ -35,6 +42,7 @@ class Pin(Frozen):
     y: int
     active: bool = False
     key: bool = False
+    anchor: str = ""
 
 
 class LadderStep(Frozen):
@@ -81,7 +89,11 @@ def _pins(step: int, rung: Rung, seats: int, people: Mapping[int, str]) -> list[
     found = [
         Pin(f.seat, people.get(f.seat) or f.name, *at(f.seat), f.active, f.key) for f in rung.here
     ]
-    return [*found, Pin(BATMAN, Msg("term.batman"), *at(seats))] if rung.batman else found
+    if rung.batman:
+        found.append(Pin(BATMAN, Msg("term.batman"), *at(seats)))
+    if len(found) == PAIR and found[1].x - found[0].x < NAME:
+        return [replace(found[0], anchor="end"), replace(found[1], anchor="start")]
+    return found
 
 
 def _seat(standing: VillainView, people: Mapping[int, str]) -> BoardPiece:

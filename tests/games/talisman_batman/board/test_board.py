@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from games.messages import Msg
 from games.talisman_batman.board.map import off_the_rings
+from games.talisman_batman.board.screen import scene
 from games.talisman_batman.state import EncounterCard
 from tests.games.talisman_batman.table import REFEREE, SAY, a, begun, box, sheet
 from tests.games.talisman_batman.test_notes import SAID, told
@@ -180,3 +181,16 @@ def test_villain_without_ring_is_off_the_rings():
     table.state = replace(table.state, plan=replace(table.state.plan, tower=()))
     [figure] = off_the_rings(table.state)
     assert (figure.seat, SAY(figure.where)) == (0, "Tower Entrance")
+
+
+def test_two_names_on_narrow_step_part():
+    table = begun(own_box=REFEREE.sample_box()).set(0, space="control-room", floor=3)
+    batman = replace(table.state.batman, space="control-room", floor=3)
+    table.state = replace(table.state, batman=batman)
+    climb, *_rest = scene(REFEREE.board(table.state, None), {0: "Bartek"})
+    above = [(pin.name, pin.anchor) for pin in climb.values["pins"] if pin.y < 150]
+    assert [anchor for _name, anchor in above] == ["end", "start"]
+    batman = replace(batman, space="morgue", floor=1)
+    table.state = replace(table.state, batman=batman)
+    climb, *_rest = scene(REFEREE.board(table.state, None), {0: "Bartek"})
+    assert [pin.anchor for pin in climb.values["pins"] if pin.y < 150] == [""]
