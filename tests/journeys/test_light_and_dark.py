@@ -31,3 +31,14 @@ def test_big_screen_stays_dark_where_light_is_preferred(phone, table):
     screen.page.goto(ana.page.url.replace("/t/", "/tv/"))
     expect(screen.page.locator("main.tv")).to_be_visible()
     expect(screen.page.locator("html")).not_to_have_attribute("data-light", "")
+
+
+def test_next_die_is_read_in_the_dark(phone):
+    ana = phone(color_scheme="dark")
+    ana.open("/g/animated-dice/")
+    ana.tap("Start the table")
+    ana.is_at_the_table()
+    now, later = ana.page.locator(".tray button").all()[:2]
+    colour = "(one) => getComputedStyle(one).color"
+    expect(now).to_have_attribute("aria-current", "true")
+    assert now.evaluate(colour) == later.evaluate(colour)
