@@ -446,12 +446,16 @@ def complete(t: Table, card: str) -> None:
     t.put(battles_done=t.state.battles_done + 1)
     facts = t.facts(card)
     t.note("battle.done", "battle_done", card=t.name(card), n=t.state.battles_done)
+    # The last battle wins: nothing is asked any more.
+    won = t.state.battles_done >= t.game.supply.battles and t.state.setup.edition > 7
     known = bool(facts.rewards) and all(automatic(effect) for effect in facts.rewards)
     if known:
         before = t.state
         for effect in facts.rewards:
             enact(t, effect, card, "reward_battle", foe=False)
         record(t, reward_of(facts.name), before)
+        t.remove(card)
+    elif won:
         t.remove(card)
     else:
         t.put_turn(pending=(*t.turn.pending, Pending(card, facts.rewards, True)))

@@ -205,3 +205,10 @@ def test_known_reward_shows_its_correction():
     game.state = replace(game.state, library=library)
     to_heroes(game, 2, "stay0").do(a.Results(hits=(f"{game.id('Wulong Forest')}:2",)))
     assert len(fixes(done(game))) == 1
+
+
+def test_last_battle_wins_without_asking_its_reward():
+    game = battle_table(battles_done=2)
+    game.state = replace(game.state, setup=replace(game.state.setup, edition=8))
+    to_heroes(game, 2).do(a.Results(hits=(f"{game.id('Wulong Forest')}:2",)))
+    assert game.outcome.condition == "won"

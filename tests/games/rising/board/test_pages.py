@@ -1,12 +1,14 @@
 """Tests of what the pages of the family offer while the box is still blank."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client
 from msgspec.structs import replace
 
 from companion.plays.models import Play
+from companion.plays.pages.drawing.engine import environment
 from games import registry
 from tests.pageplayer import PagePlayer
 
@@ -230,3 +232,10 @@ def test_cards_left_unnamed_share_one_row():
         if 'class="btn quiet later' in each
     ]
     assert row.count("<button") == 2
+
+
+def test_full_battle_is_called_completed():
+    kit = environment("en", "fire-nation").get_template("games/rising/kit.jinja").module
+    facts = {"tone": "battle", "label": "Ba Sing Se", "prices": (), "damage": 2, "capacity": 2}
+    card = SimpleNamespace(**facts, full=True)
+    assert "completed" in kit.card(card)
