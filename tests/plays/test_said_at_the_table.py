@@ -200,13 +200,13 @@ def test_undo_names_its_entry_despite_later_seat_change(play):
     assert table().context()["undo"] == {"label": "Squirrel 1 rolled 4"}
 
 
-def test_partless_host_sees_free_parts_until_first_entry(play):
+def test_partless_player_sees_free_parts_until_first_entry(play):
     def offered(name="Ana"):
         return [side.index for side in table(name).sit()]
 
     assert offered() == []
     Seat.objects.update(parts=[])
-    assert [offered(name) for name in ("Ana", "Bo", "Cy")] == [[0, 1], [], []]
+    assert [offered(name) for name in ("Ana", "Bo", "Cy")] == [[0, 1], [0, 1], []]
     Seat.objects.filter(name="Bo").update(parts=[1])
     assert offered() == [0]
     Seat.objects.filter(name="Ana").update(parts=[0])

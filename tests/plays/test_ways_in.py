@@ -271,6 +271,18 @@ def test_refused_newcomer_keeps_the_sides_they_ticked(cast):
     assert ticked == [("0", ""), ("1", " checked")]
 
 
+def test_guest_without_side_may_choose_one_until_play_begins(db, acorns):
+    host, guest = Client(), Client()
+    begin(host)
+    play = newest()
+    guest.post(f"/j/{play.code}/", {"name": "Bo"})
+    at = f"/t/{play.code}/"
+    assert 'id="sit-1"' in guest.get(at).content.decode()
+    guest.post(f"{at}seat", {"parts": "1"}, **HTMX)
+    assert play.seats.get(name="Bo").parts == [1]
+    assert 'id="sit"' not in guest.get(at).content.decode()
+
+
 def test_side_without_a_detail_begins_with_its_holder(cast):
     page = Client().get(f"/j/{cast.play.code}/").content.decode()
     assert "held by Ana" in page

@@ -188,14 +188,14 @@ class PromptPanel(Telling):
         ]
 
     def sit(self) -> tuple[Side, ...]:
-        """Return the sides a host without one may choose, until the first entry."""
-        if self.seat is None or self.seat.role != Seat.Role.HOST or self.seat.parts:
+        """Return the sides a player without one may choose, until the first entry."""
+        if self.seat is None or self.seat.role == Seat.Role.SPECTATOR or self.seat.parts:
             return ()
         free = [part for part in self.parts if part.index in self.free]
         return tuple(free) if self.play.revision == 0 and len(self.parts) > 1 else ()
 
     def sit_as(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """Return the teams of which that host may take several sides at once, by name."""
+        """Return the teams of which they may take several sides at once, by name."""
         teams: dict[str, list[int]] = {}
         for part in self.sit():
             team = self.soft("team", partial(self.referee.team, self.state, part.index), "")
