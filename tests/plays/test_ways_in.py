@@ -271,7 +271,7 @@ def test_refused_newcomer_keeps_the_sides_they_ticked(cast):
     assert ticked == [("0", ""), ("1", " checked")]
 
 
-def test_guest_without_side_may_choose_one_until_play_begins(db, acorns):
+def test_guest_without_side_chooses_one_until_play_begins(db, acorns):
     host, guest = Client(), Client()
     begin(host)
     play = newest()
