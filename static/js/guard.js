@@ -21,8 +21,7 @@
   };
 
   // What is ticked in another form would be about nothing once this is entered: the first tap says so.
-  const TICKS = ["radio", "checkbox"];
-  const ticked = (one) => TICKS.includes(one.type) && one.checked && !one.defaultChecked && (!one.checkVisibility || one.checkVisibility());
+  const ticked = (one) => one.checked && !one.defaultChecked && (one.closest(".keypad") || one).checkVisibility?.() !== false;
   const act = (form) => form.querySelector("[name=do]")?.value;
   const drops = ({ form, type }) => {
     if (type !== "submit" || !form?.closest("#board")) return false;

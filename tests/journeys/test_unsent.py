@@ -88,3 +88,19 @@ def test_ticks_are_asked_about_before_their_step_ends(ana, play):
     expect(ana.page.locator("#asked-h")).to_have_count(0)
     expect(die(ana)).to_be_checked()
     expect(end).to_be_visible()
+
+
+def test_tapped_dice_are_asked_about_before_stopping(db, seated):
+    doc = golden.read(golden.at("animated-dice/won"))
+    played = next(each.n for each in doc.entries if each.action["do"] == "roll")
+    entries = doc.entries[:played]
+    play = playlog.load(msgspec.structs.replace(doc, entries=entries, outcome=None))
+    ana = seated(play, "Ana", 0, 1, role="host")
+    faces = ana.page.locator(".keypad label.tile:visible")
+    stop = ana.page.locator("#p-stop-b:not([data-new])")
+    faces.first.click()
+    stop.click()
+    expect(ana.page.locator("#notice")).to_contain_text("isn't entered yet")
+    assert ana.revision == play.revision
+    stop.click()
+    ana.shows_revision(play.revision + 1)

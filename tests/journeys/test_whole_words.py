@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from companion.conformance import browsers, looks
@@ -205,3 +206,23 @@ def test_every_big_screen_is_readable_in_any_face(phone: PickUp, slug: str, lang
         found = looks.unreadable_words(screen.page, all_of=looks.SCREENS[:2], letters=FACES)
         faults += [f"after {n} {each}" for each in found]
     assert not faults, "\n".join(faults)
+
+
+COVERED = """() => [...document.querySelectorAll(".keypad .left")].filter((left) => {
+  const word = left.querySelector("small").getBoundingClientRect();
+  const tiles = [left.previousElementSibling, left.nextElementSibling].filter(Boolean);
+  const reaches = (tile) => tile.left < word.right && word.left < tile.right;
+  return word.width && tiles.some((tile) => reaches(tile.getBoundingClientRect()));
+}).length"""
+"""Counts words beside the colors of the cup that reach into a color."""
+
+
+def test_what_is_left_stands_beside_its_color(seated):
+    referee = registry.referee("animated-dice")
+    setup = replace(referee.setup_default(2, referee.blank_box()), depth="full")
+    play = ledger.begin("animated-dice", setup)
+    bo = seated(play, "Bo", 0, role="host", locale="pl-PL")
+    bo.page.locator(".keypad.draw.on").wait_for()
+    bo.page.evaluate(looks.FACE, "* { font-family: 'DejaVu Sans' !important }")
+    assert bo.page.locator(".keypad .left small:visible").count() == 3
+    assert bo.page.evaluate(COVERED) == 0

@@ -5,9 +5,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from django.test import Client
 from msgspec.structs import replace
 
 import games.animated_dice as package
+from companion.plays import ledger
+from companion.plays.answers import Recorded
+from companion.plays.models import Play
 from games.animated_dice.box import VILLAINS, Box, DieFaces
 from games.animated_dice.box.forms import CountDice, DefineFaces, DefineVillain
 from games.animated_dice.rules.advice import ShowOdds
@@ -346,3 +350,14 @@ def test_no_note_or_refusal_lacks_a_fact():
     ):
         answer = GAME.apply(state, action)
         assert "{" not in SPEAKER.say(answer.message) + SPEAKER.say(answer.remedy)
+
+
+def test_next_villain_has_polish_name_on_polish_phone(db):
+    host = Client(headers={"accept-language": "pl"})
+    host.post("/g/animated-dice/", {"players": 2, "box": "own"})
+    play = Play.objects.get()
+    for n, do in enumerate(({"do": "roll", "faces": ["gray-loot"] * 3}, {"do": "stop"})):
+        assert isinstance(ledger.record(play.pk, do, key=str(n), actor=0), Recorded)
+    shown = host.get(f"/t/{play.code}/").content.decode().replace("\xad", "")
+    assert "potem Joker" in shown
+    assert "potem The Joker" not in shown
