@@ -175,7 +175,7 @@ def _lines(
     levels: Callable[[str], tuple[int, ...]],
 ) -> list[ForecastLine]:
     """Return what can be said of a roll with its ``chance``."""
-    seen = referee.view(moment.state, None)
+    seen = _seen(referee, moment)
 
     def sought(text: Msg, figure: str) -> bool:
         if figure:

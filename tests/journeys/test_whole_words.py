@@ -214,7 +214,7 @@ COVERED = """() => [...document.querySelectorAll(".keypad .left")].filter((left)
   const reaches = (tile) => tile.left < word.right && word.left < tile.right;
   return word.width && tiles.some((tile) => reaches(tile.getBoundingClientRect()));
 }).length"""
-"""Counts words beside the colors of the cup that reach into a color."""
+"""Counts words next to the colors of the cup that reach into a color."""
 
 
 def test_what_is_left_stands_beside_its_color(seated):

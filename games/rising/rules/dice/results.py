@@ -289,8 +289,8 @@ def parse_hit(t: Table, value: str) -> DiceDamage:
 
 
 def merged(t: Table, hits: tuple[DiceDamage, ...]) -> tuple[DiceDamage, ...]:
-    """Return one hit a card, the one with most sets; doubted where different ones are ticked beside
-    the card itself."""
+    """Return one hit a card, the one with most sets; doubted where two numbers of sets are ticked,
+    of which the tick of the card itself is none."""
     most: dict[str, DiceDamage] = {}
     for each in hits:
         if each.card not in most or most[each.card].sets < each.sets:
