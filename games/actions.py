@@ -324,7 +324,7 @@ class Rules(Generic[TableT]):
         """Return the prompts that are possible now, only those of ``acts`` if given: by group, in
         each the expected step first, then in the order of the chapters.
         """
-        only = _only.get()
+        only = _expected.get()
         asked = [act for act in acts or self.acts if not only or act in only]
         found = (prompt for act in asked for prompt in _offered(act, t))
         return tuple(sorted(found, key=_place))
@@ -335,18 +335,23 @@ class Rules(Generic[TableT]):
         action.apply(t)
 
 
-_only: ContextVar[Collection[type[Act[Any]]]] = ContextVar("only", default=())
+_expected: ContextVar[Collection[type[Act[Any]]] | None] = ContextVar("expected", default=None)
 _spare: ContextVar[Callable[[str, BaseException], None] | None] = ContextVar("spare", default=None)
 
 
 @contextmanager
-def asking(acts: Collection[type[Act[Any]]]) -> Iterator[None]:
-    """Ask no other actions for prompts; all of them where there is none."""
-    token = _only.set(acts)
+def expecting(acts: Collection[type[Act[Any]]]) -> Iterator[None]:
+    """Ask for expected prompts alone, those of ``acts``; of all actions where there are none."""
+    token = _expected.set(acts)
     try:
         yield
     finally:
-        _only.reset(token)
+        _expected.reset(token)
+
+
+def only_expected() -> bool:
+    """Return whether a prompt that is not expected may be left out: no one is shown it."""
+    return _expected.get() is not None
 
 
 @contextmanager

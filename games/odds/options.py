@@ -6,13 +6,19 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import Any, NamedTuple
 
-from games.actions import asking
+import msgspec
+
+from games.actions import expecting
 from games.messages import Msg
+from games.odds.recent import Recent
 from games.referee import AnyReferee
 from games.vocabulary import Action, Field, MalformedError, Prompt, Ruling
 
 VARIANTS = 12
 """Ways to fill in one prompt that are tried."""
+
+KEPT = 1000
+"""Tables of which one process remembers what they wait for: a few kilobytes each."""
 
 Chosen = tuple[Msg | str, ...]
 
@@ -49,10 +55,22 @@ def tables_after(referee: AnyReferee, state: Any, prompt: Prompt) -> Iterator[tu
                 yield option.chosen, answer.state
 
 
-def expected_prompts(referee: AnyReferee, state: Any) -> tuple[Prompt, ...]:
-    """Return the prompts that are expected now, in their order."""
-    with asking(referee.awaited):
-        return tuple(each for each in referee.prompts(state) if each.expected)
+recent: Recent[tuple[AnyReferee, bytes], tuple[Prompt, ...]] = Recent(KEPT)
+"""What the latest tables that forecasts have looked at wait for."""
+
+
+def expected_prompts(
+    referee: AnyReferee, state: Any, text: bytes | None = None
+) -> tuple[Prompt, ...]:
+    """Return the prompts that are expected now, in their order; ``text`` is the state as
+    MessagePack, where the caller has it."""
+    key = (referee, msgspec.msgpack.encode(state) if text is None else text)
+    found = recent.get(key)
+    if found is None:
+        with expecting(referee.awaited):
+            found = tuple(each for each in referee.prompts(state) if each.expected)
+        recent.put(key, found)
+    return found
 
 
 def needed_fields(prompt: Prompt) -> list[Field]:

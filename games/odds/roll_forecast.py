@@ -10,19 +10,19 @@ goes on, that share is named, never guessed.
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 from math import comb, prod, sqrt
-from threading import Lock
 from typing import Any, NamedTuple
 
 import msgspec
 
 from games.odds.dice_statistics import SURE, ways
 from games.odds.probability import Dist, draw, shares
+from games.odds.recent import Recent
 from games.prospects import Pick
 from games.referee import AnyReferee
 from games.vocabulary import Action, DiceRoll, Die, Frozen, Open, Prompt, Question, Ruling
@@ -131,28 +131,8 @@ Asked = tuple[AnyReferee, bytes, bytes]
 """Who was asked for a ruling, about which table and which entry."""
 
 
-class RecentRulings:
-    """Tables that the latest rulings of all forecasts led to."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._steps: OrderedDict[Asked, Step] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: Asked) -> Step | None:
-        with self._lock:
-            if key in self._steps:
-                self._steps.move_to_end(key)
-            return self._steps.get(key)
-
-    def put(self, key: Asked, step: Step) -> None:
-        with self._lock:
-            self._steps[key] = step
-            if len(self._steps) > self._most:
-                self._steps.popitem(last=False)
-
-
-recent = RecentRulings(KEPT)
+recent: Recent[Asked, Step] = Recent(KEPT)
+"""Tables that the latest rulings of all forecasts led to."""
 
 
 class Trial:

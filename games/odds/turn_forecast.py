@@ -152,7 +152,7 @@ class _Walk:
         if step.key not in self.prompts:
             if len(self.prompts) == self.looked:
                 raise ForecastUnavailableError
-            self.prompts[step.key] = expected_prompts(self.referee, step.state)
+            self.prompts[step.key] = expected_prompts(self.referee, step.state, step.key)
         prompts = self.prompts[step.key]
         roll = asked(self.referee, step.state, prompts)
         if roll:

@@ -7,6 +7,7 @@ differences. No rule of the engine asks which title it plays.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, Literal
 
 from games.messages import Msg
@@ -159,7 +160,7 @@ class Tokens(Frozen):
     same_turn: bool
 
 
-class Definition(Frozen):
+class Definition(Frozen, dict=True, gc=True):
     """One title of the family.
 
     ``turn`` are the steps of a turn in order. ``solo_teams`` are the numbers of teams one person
@@ -197,9 +198,13 @@ class Definition(Frozen):
     dice_stay: bool = False
     ban_icon: bool = False
 
+    @cached_property
+    def _kinds(self) -> Mapping[str, str]:
+        return {each.name: each.does for each in self.turn}
+
     def kind_of(self, step: str) -> str:
         """Return the engine's name of a step."""
-        return next((each.does for each in self.turn if each.name == step), step)
+        return self._kinds.get(step, step)
 
     def name_of(self, kind: str) -> str:
         """Return the title's name of one of the engine's steps."""

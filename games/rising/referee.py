@@ -206,12 +206,19 @@ class Rising(Referee[Setup, State, Box]):
     # -- looking ahead -------------------------------------------------------------------
 
     risk_figures = chances.STAKES
+    _stood: tuple[State | None, chances.Standing] = None, chances.Standing()
+    """The table weighed last: all results of a roll come after the same one."""
 
     def possible_rolls(self, state: State) -> tuple[DiceRoll, ...]:
         return chances.possible_rolls(self.table(state))
 
     def figure_changes(self, before: State, ruling: Ruling[State]) -> Mapping[str, int]:
-        return chances.figure_changes(self.table(before), self.table(ruling.state))
+        state, stood = self._stood
+        table = self.table(before)
+        if state is not before:
+            stood = chances.standing(table)
+            self._stood = before, stood
+        return chances.figure_changes(table, stood, self.table(ruling.state))
 
     def prospects(self, state: State) -> tuple[Prospect, ...]:
         return odds.prospects(self.table(state))

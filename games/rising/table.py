@@ -160,7 +160,7 @@ class Table(actions.Table[State]):
 
     def kind(self, piece: str | TableCard) -> str:
         each = piece if isinstance(piece, TableCard) else self.piece(piece)
-        return self.facts(each).kind or each.kind
+        return self.known(each.card).kind or each.kind
 
     def is_hero(self, piece: str) -> bool:
         return self.kind(piece) == "hero"
@@ -171,10 +171,11 @@ class Table(actions.Table[State]):
     def capacity(self, piece: str | TableCard) -> int:
         """Return damage spaces, 0 while unknown."""
         each = piece if isinstance(piece, TableCard) else self.piece(piece)
-        if self.kind(each) == "boss" and self.state.setup.boss_damage:
+        facts = self.known(each.card)
+        if self.state.setup.boss_damage and (facts.kind or each.kind) == "boss":
             return self.state.setup.boss_damage
         brim = each.filled if each.damage == each.filled else 0
-        return each.capacity or self.facts(each).capacity or brim
+        return each.capacity or facts.capacity or brim
 
     def room(self, piece: str) -> int:
         """Return empty damage spaces; 99 while the capacity is unknown."""

@@ -13,7 +13,8 @@ from companion.plays import forecast_text, ledger, playlog, seats
 from companion.plays.models import Play, Seat
 from games import registry
 from games.odds import roll_forecast
-from games.odds.roll_forecast import KEPT, ForecastUnavailableError, RecentRulings
+from games.odds.recent import Recent
+from games.odds.roll_forecast import KEPT, ForecastUnavailableError
 from games.referee import DiceRoll, Field, RiskFigure
 from games.talisman_batman.state import Feat
 from tests.positions import recorded
@@ -283,7 +284,7 @@ def look(monkeypatch, referee):
     slug = f"acorns-{referee.__name__}"
     monkeypatch.setitem(registry.TITLES, slug, f"{__name__}:{referee.__name__}")
     forecast_text._of.cache_clear()
-    monkeypatch.setattr(roll_forecast, "recent", RecentRulings(KEPT))
+    monkeypatch.setattr(roll_forecast, "recent", Recent(KEPT))
     return at_table(slug, STORED, sees="everything")[1]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.referee import Action, DiceRoll, Open, RiskFigure
 from games.rising.rules.resolve import conditions
@@ -58,56 +58,62 @@ def _single(do: str, field: str, faces: tuple[Any, ...]) -> tuple[DiceRoll, ...]
     return (DiceRoll(do, field, (tuple(sorted(Counter(faces).items())),), single=True),)
 
 
-def figure_changes(before: Table, after: Table) -> Mapping[str, int]:
+class Standing(NamedTuple):
+    """What a table would come to if its turn ended now."""
+
+    lost: bool = False
+    full: frozenset[str] = frozenset()
+    """Heroes of teams that fall."""
+    sections: int = 0
+    """Full sections of the track, those whose card waits to leave among them."""
+    damage: int = 0
+    """Damage on all Heroes of teams."""
+
+
+def standing(t: Table) -> Standing:
+    heroes = tuple(each for team in t.state.teams for each in team.row)
+    fills = zip(t.fills(), t.state.sections, strict=True)
+    return Standing(
+        bool(_losses(t)),
+        frozenset(each for each in heroes if _falls(t, each)),
+        sum(fill == section.facts.size for fill, section in fills),
+        sum(t.piece(each).damage for each in heroes),
+    )
+
+
+def figure_changes(before: Table, stood: Standing, after: Table) -> Mapping[str, int]:
     """Return what the villains did to Heroes and the track, and what is sure to follow at the end
-    of the turn unless the Heroes prevent it.
+    of the turn unless the Heroes prevent it; ``stood`` is how the table before stood.
     """
     if after.step not in (*VILLAINS, "heroes") or before.state.number != after.state.number:
         return {}
-    old, new = _full(before), _full(after)
+    stands = standing(after)
     turned = before.step in ("figure_die", "driver_card")
     struck = turned and after.state.facing == after.turn.location
     return {
-        "over": bool(_losses(after)) - bool(_losses(before)),
-        "full": len(new - old),
+        "over": stands.lost - stood.lost,
+        "full": len(stands.full - stood.full),
         "struck": int(struck),
-        "section": _sections(after) - _sections(before),
-        "hurt": _damage(after) - _damage(before),
+        "section": stands.sections - stood.sections,
+        "hurt": stands.damage - stood.damage,
     }
-
-
-def _heroes(t: Table) -> tuple[str, ...]:
-    return tuple(each for team in t.state.teams for each in team.row)
-
-
-def _full(t: Table) -> set[str]:
-    """Return the heroes of teams that fall at the end of the turn."""
-    return {each for each in _heroes(t) if _falls(t, each)}
 
 
 def _falls(t: Table, card: str) -> bool:
     return bool(t.piece(card).damage and t.full(card))
 
 
-def _damage(t: Table) -> int:
-    return sum(t.piece(each).damage for each in _heroes(t))
-
-
-def _sections(t: Table) -> int:
-    """Return full sections of the track, those whose card waits to leave among them."""
-    pairs = zip(t.fills(), t.state.sections, strict=True)
-    return sum(fill == section.facts.size for fill, section in pairs)
-
-
 def _losses(t: Table) -> tuple[str, ...]:
     """Return by what the game would be lost if the turn ended as things are."""
-    trial = Table(t.game, t.state)
     hurt = (each.id for each in t.state.pieces if each.damage and t.is_hero(each.id))
     falls = [each for each in hurt if _falls(t, each)]
-    for i, team in enumerate(t.state.teams):
-        trial.put_team(i, row=tuple(each for each in team.row if each not in falls))
-    trial.put(defeated=t.state.defeated + len(falls))
-    return tuple(each for each in conditions(trial) if each != "won")
+    ended = t
+    if falls:
+        ended = Table(t.game, t.state)
+        for i, team in enumerate(t.state.teams):
+            ended.put_team(i, row=tuple(each for each in team.row if each not in falls))
+        ended.put(defeated=t.state.defeated + len(falls))
+    return tuple(each for each in conditions(ended) if each != "won")
 
 
 def next_step(t: Table) -> DiceRoll | Action | Open | None:

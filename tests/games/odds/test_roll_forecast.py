@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from games.odds.roll_forecast import (
     RULED,
     ForecastUnavailableError,
-    RecentRulings,
     Trial,
     fallen,
     falls,
@@ -258,11 +257,3 @@ def test_rulings_of_one_title_serve_no_other():
     for referee in (one, other):
         ahead(referee, TABLE, trial=Trial(referee))
     assert len(one.asked) == len(other.asked) == 6
-
-
-def test_only_latest_rulings_are_remembered():
-    kept = RecentRulings(2)
-    for n in range(3):
-        kept.put((None, b"", bytes([n])), n)
-        kept.get((None, b"", b"\0"))
-    assert [kept.get((None, b"", bytes([n]))) for n in range(3)] == [0, None, 2]

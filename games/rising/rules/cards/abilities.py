@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from games.actions import only_expected
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt, Rolled
@@ -130,7 +131,8 @@ class Ability(ActiveTeamAct, tag="ability"):
         """Offer it where the dice are there and a choice leads somewhere."""
         full = t.state.depth == "full"
         for card, facts, verbs in ready(t):
-            lain = fitting(t, card, facts)
+            due = full and (paid(t, card) or (card != TEAM and gives_dice(t, card)))
+            lain = fitting(t, card, facts) if due or not only_expected() else None
             if lain is None or (verbs and verbs <= {"reroll", "face"}):
                 continue
             payment = covering(t, card, facts.cost, lain)
@@ -139,7 +141,6 @@ class Ability(ActiveTeamAct, tag="ability"):
                 continue
             dice = (paying(t, card, facts, lain, payment),) if lain else ()
             fields = (*dice, *chosen)
-            due = full and (paid(t, card) or (card != TEAM and gives_dice(t, card)))
             label = "prompt.ability.team" if card == TEAM else "prompt.ability"
             yield (cls.now if due else cls.also)(t, "ability", *fields, **said(t, card, label))
 
@@ -308,7 +309,11 @@ def uses_of(t: Table, card: str, payment: tuple[str, ...]) -> tuple[tuple[str, s
         tries = candidates(t, verbs)
     elif names_colour(facts):
         tries = (("", each.colour) for each in t.state.stock if supplied(t, each.colour))
-    return tuple((a, b) for a, b in tries if t.allows(use, t, card, payment, a, b))
+    begun = t.after(begin_use, t, card, payment)
+    if begun is t.state:
+        return ()
+    trial = Table(t.game, begun)
+    return tuple((a, b) for a, b in tries if trial.allows(carry_out_use, trial, card, a, b))
 
 
 # -- using an ability ----------------------------------------------------------------------
@@ -316,6 +321,12 @@ def uses_of(t: Table, card: str, payment: tuple[str, ...]) -> tuple[tuple[str, s
 
 def use(t: Table, card: str, dice: tuple[str, ...] = (), target: str = "", other: str = "") -> None:
     """Use an ability: assign its dice, pay its price, carry out its verbs."""
+    begin_use(t, card, dice)
+    carry_out_use(t, card, target, other)
+
+
+def begin_use(t: Table, card: str, dice: tuple[str, ...]) -> None:
+    """Refuse an ability that can't be used now, else assign its dice and pay its price."""
     facts = check_use(t, card, "")
     if gone(t, facts):
         t.removed("removed", msg("term.doom"))
@@ -329,6 +340,11 @@ def use(t: Table, card: str, dice: tuple[str, ...] = (), target: str = "", other
     t.note("ability", "ability", card=called(t, card))
     if facts.pays:
         to_damage(t, ability_damage(t, (card,), facts.pays, "full_price"))
+
+
+def carry_out_use(t: Table, card: str, target: str, other: str) -> None:
+    """Carry out the verbs of an ability that is paid for."""
+    facts = ability_facts(t, card)
     usable = tuple(effect for effect in facts.effects if not effect.when)
     for effect in usable:
         perform(t, effect, card, target, other)

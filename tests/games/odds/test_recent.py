@@ -1,0 +1,11 @@
+"""Tests of what forecasts remember of those before."""
+
+from games.odds.recent import Recent
+
+
+def test_only_values_used_last_are_remembered():
+    kept = Recent(2)
+    for n in range(3):
+        kept.put(n, str(n))
+        kept.get(0)
+    assert [kept.get(n) for n in range(3)] == ["0", None, "2"]
