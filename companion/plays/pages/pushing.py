@@ -11,8 +11,9 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any, NamedTuple
 
 from django.db import InterfaceError, OperationalError, close_old_connections
@@ -32,6 +33,9 @@ log = logging.getLogger(__name__)
 
 KEPT = 4000
 """Variants whose boards one process remembers; half a kilobyte each."""
+TOGETHER = 4
+"""Boards for which the loop is woken once: a call costs as much as a tenth of a board, and the loop
+would take its turns from the drawing of the others."""
 LONGEST = 100_000
 """Characters of a board; phones fetch a longer one themselves."""
 PRIME = 2**35 - 31
@@ -83,11 +87,12 @@ class Own(NamedTuple):
 
 
 class PushedBoard(NamedTuple):
-    """Streams that get the same, and the board they show by now."""
+    """Streams that get the same, the board they show by now, and the event that brings it."""
 
     listeners: Sequence[Listener]
     table: TablePage
     context: dict[str, Any]
+    event: bytes = b""
 
 
 def sum_of(held: str) -> int:
@@ -210,7 +215,17 @@ def _boards(listeners: Sequence[Listener], revision: int, own: Own | None) -> li
         else:
             _number([each], play.revision)
     found = (_board(group, one, play, held, own) for one, group in groups.items())
-    return [each for each in found if each]
+    boards = (each for each in found if each)
+    brought: list[PushedBoard] = []
+    while some := [*islice(boards, TOGETHER)]:
+        events = {listener: each.event for each in some for listener in each.listeners}
+        live.hub.tell(events, partial(_offer, play.revision, events))
+        brought += some
+    return brought
+
+
+def _offer(revision: int, events: Mapping[Listener, bytes], listener: Listener) -> None:
+    listener.offer(revision, events[listener])
 
 
 def _play(listeners: Sequence[Listener], revision: int, own: Own | None) -> Play | None:
@@ -238,7 +253,8 @@ def _seat(listener: Listener, play: Play, held: Sequence[Seat]) -> Seat | None:
 def _board(
     group: Sequence[Listener], one: Variant, play: Play, held: Sequence[Seat], own: Own | None
 ) -> PushedBoard | None:
-    """Bring the phones of a variant their board, drawn from what they show."""
+    """Return the board of a variant, drawn from what its phones show; those that show something
+    else hear the number."""
     last = shown.get(one)
     if last is None or last[0] >= play.revision:
         _number(group, play.revision)
@@ -257,8 +273,7 @@ def _board(
         return None
     shown.note(one, play.revision, context["shown"])
     told = live.event(f"{last[0]} {sum_of(last[1])} {play.revision}", section)
-    live.hub.tell(group, lambda listener: listener.offer(play.revision, told))
-    return PushedBoard(group, table, context)
+    return PushedBoard(group, table, context, told)
 
 
 def _chances(brought: Sequence[PushedBoard], own: Own | None) -> None:
@@ -267,18 +282,22 @@ def _chances(brought: Sequence[PushedBoard], own: Own | None) -> None:
     if own:
         group = _own_streams(own.table, own.context)
         found.insert(0, PushedBoard(group, own.table, own.context))
-    for each in found:
-        if each.context["ahead"] and each.listeners:
-            _foretell(each)
+    lines: dict[Listener, bytes] = {}
+    try:
+        for each in found:
+            if each.context["ahead"] and each.listeners:
+                lines |= dict.fromkeys(each.listeners, _foretold(each))
+    finally:
+        live.hub.tell(lines, lambda listener: listener.foretell(lines[listener]))
 
 
-def _foretell(brought: PushedBoard) -> None:
+def _foretold(brought: PushedBoard) -> bytes:
+    """Return the event that brings chances to where a board has its place for them."""
     context = brought.context
     with translation.override(context["language"]):
         said = render_to_string("plays/ahead_line.html", chances.told(brought.table))
         line = boards.foretold(context, context["shown"], said)
-    told = live.event("", str(line))
-    live.hub.tell(brought.listeners, lambda listener: listener.foretell(told))
+    return live.event("", str(line))
 
 
 live.brings = bring

@@ -7,13 +7,14 @@ sees the values it is drawn from and what is constant for its title and language
 from __future__ import annotations
 
 import re
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
 from typing import Any, cast
 
 import jinja2
+import msgspec
 from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
@@ -28,12 +29,14 @@ from companion.plays.pages.drawing.hyphens import soft, whole
 from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
 from companion.plays.pages.forms import counts_symbols
 from games import registry
-from games.messages import CASES, COMMON, Msg, Speaker
+from games.messages import CASES, COMMON, Catalogue, Msg, Speaker
 
 SOURCE = re.compile(r"({#.*?#}|{%.*?%}|{{.*?}})|<(?=[/a-zA-Z])|>|\s*\n\s*", re.DOTALL)
 """What a source is read by: what belongs to the engine, the ends of tags, line breaks."""
 
 
+SAID = 4096
+"""Sentences a speaker remembers, in a title and a language."""
 CUT = re.compile(r"-[%}#]}\Z")
 """The end of a tag of the engine that takes the space after it away."""
 
@@ -182,12 +185,37 @@ def _own_many(language: str, slug: str, one: str, many: str, n: int) -> str:
         return ngettext(one, many, n)
 
 
+class RememberingSpeaker(Speaker):
+    """Speaker that remembers its latest sentences: all phones of a table are told the same."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        gettext: Callable[[str], str],
+        ngettext: Callable[[str, str, int], str],
+    ) -> None:
+        super().__init__(catalogue, gettext, ngettext)
+        self._said: dict[bytes, str] = {}
+
+    def say(self, message: Msg | str) -> str:
+        if isinstance(message, str) or not message.facts:
+            return super().say(message)
+        key = msgspec.msgpack.encode(message, enc_hook=str)
+        said = self._said.get(key)
+        if said is None:
+            said = super().say(message)
+            if len(self._said) >= SAID:
+                self._said.clear()
+            self._said[key] = said
+        return said
+
+
 @cache
 def speaker_for(language: str, slug: str) -> Speaker:
     """Return the title's sentences in a language."""
     own, many = partial(_own, language, slug), partial(_own_many, language, slug)
     words = faults.attempt(slug, "sentences", registry.referee(slug).catalogue, COMMON)
-    return Speaker(words, own, many)
+    return RememberingSpeaker(words, own, many)
 
 
 def _say(speaker: Speaker, message: Msg | str | int | None) -> str:
