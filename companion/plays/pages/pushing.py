@@ -282,21 +282,25 @@ def _chances(brought: Sequence[PushedBoard], own: Own | None) -> None:
     if own:
         group = _own_streams(own.table, own.context)
         found.insert(0, PushedBoard(group, own.table, own.context))
+    said: dict[str, str] = {}
     lines: dict[Listener, bytes] = {}
     try:
         for each in found:
             if each.context["ahead"] and each.listeners:
-                lines |= dict.fromkeys(each.listeners, _foretold(each))
+                lines |= dict.fromkeys(each.listeners, _foretold(each, said))
     finally:
         live.hub.tell(lines, lambda listener: listener.foretell(lines[listener]))
 
 
-def _foretold(brought: PushedBoard) -> bytes:
-    """Return the event that brings chances to where a board has its place for them."""
-    context = brought.context
-    with translation.override(context["language"]):
-        said = render_to_string("plays/ahead_line.html", chances.told(brought.table))
-        line = boards.foretold(context, context["shown"], said)
+def _foretold(brought: PushedBoard, said: dict[str, str]) -> bytes:
+    """Return the event that brings chances to where a board has its place for them; ``said`` keeps
+    the line of each language, which all boards with such a place have in common."""
+    context, language = brought.context, brought.context["language"]
+    with translation.override(language):
+        if language not in said:
+            told = chances.told(brought.table)
+            said[language] = render_to_string("plays/ahead_line.html", told)
+        line = boards.foretold(context, context["shown"], said[language])
     return live.event("", str(line))
 
 

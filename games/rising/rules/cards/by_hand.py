@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations
+from itertools import combinations, groupby
+from operator import itemgetter
 from typing import Annotated
 
 from games.actions import Range
@@ -73,9 +74,8 @@ class MoveDamage(ByHand, tag="damage.move"):
     @classmethod
     def prompts(cls, t: Table) -> Iterable[Prompt]:
         """Offer to move from each damaged card to another one with room."""
-        pairs = tuple(effects.candidates(t, {"move"}))
-        for source in dict.fromkeys(origin for origin, _onto in pairs):
-            onto = target(card_choices(t, (b for a, b in pairs if a == source)), "target")
+        for source, pairs in groupby(effects.candidates(t, {"move"}), itemgetter(0)):
+            onto = target(card_choices(t, (b for _a, b in pairs)), "target")
             most = amount(min(t.piece(source).damage, 3))
             label = msg("prompt.damage.move", card=t.name(source))
             yield cls.also(t, "damage", onto, most, label=label, fixed={"source": source})
