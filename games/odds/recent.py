@@ -37,3 +37,7 @@ class Recent(Generic[K, V]):
             self._found[key] = value
             if len(self._found) > self._most:
                 self._found.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._found.clear()
