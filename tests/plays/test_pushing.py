@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import pytest
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
+from django.utils import translation
 
 from bench import games
 from bench.games import Game
 from bench.inside import Phone
-from companion.plays import seats
+from companion.plays import live, seats
 from companion.plays.models import Play, Seat
 from companion.plays.pages import pushing
 from games import registry
@@ -84,6 +85,42 @@ def test_every_pushed_board_equals_own_fetch(slug, streams):
             stream.boards.clear()
             pushed += 1
     assert pushed >= 3 * min(ENTRIES, len(game.lines))
+
+
+def test_loop_is_woken_once_for_boards_of_table(streams, monkeypatch):
+    game, phones, _ = at_table("animated-dice", streams)
+    tell, told = live.hub.tell, []
+
+    def counted(some, call):
+        told.append(len(some))
+        tell(some, call)
+
+    monkeypatch.setattr(live.hub, "tell", counted)
+    enter(game, phones, streams)
+    assert [n for n in told if n] == [1, 3]
+    assert sum(len(stream.boards) for stream in streams) == 3
+
+
+def test_forecast_is_put_once_for_each_language(streams, monkeypatch):
+    game, phones, held = at_table("talisman-batman", streams)
+    streams.append(Stream(held[1], "pl"))
+    render, put = pushing.render_to_string, []
+
+    def counted(template, values):
+        put.append(translation.get_language())
+        return render(template, values)
+
+    monkeypatch.setattr(pushing, "render_to_string", counted)
+    for n in range(len(game.lines)):
+        put.clear()
+        enter(game, phones, streams, n)
+        if all(stream.chances for stream in streams[:3]):
+            break
+        for phone, stream in zip(phones, streams, strict=False):
+            phone.look()
+            stream.chances.clear()
+    assert put == [*dict.fromkeys(put)]
+    assert "en" in put
 
 
 def test_chances_come_with_the_board_they_belong_to(streams):

@@ -129,3 +129,25 @@ def test_template_of_other_language_is_not_compiled_again(monkeypatch):
     for _ in ("en", "pl"):
         engine.bare().get_template("board/last.jinja")
     assert len(compiles) == len(set(compiles)) == 1
+
+
+def test_sentence_is_made_once_for_all_phones():
+    looked_up = []
+
+    def gettext(text):
+        looked_up.append(text)
+        return text
+
+    words = {"note.found": "{n} acorns for {who}"}
+    speaker = engine.RememberingSpeaker(words, gettext, lambda one, many, n: many)
+    for who in ("Ana", "Ana", "Bo"):
+        assert speaker.say(msg("note.found", n=2, who=who)) == f"2 acorns for {who}"
+    assert looked_up == ["{n} acorns for {who}"] * 2
+
+
+def test_no_more_sentences_are_remembered_than_allowed(monkeypatch):
+    monkeypatch.setattr(engine, "SAID", 3)
+    speaker = engine.RememberingSpeaker({"note.n": "{n}"}, str, lambda one, many, n: many)
+    for n in range(10):
+        assert speaker.say(msg("note.n", n=n)) == str(n)
+    assert len(speaker._said) <= 3

@@ -74,6 +74,22 @@ def test_choice_has_two_ends_and_safest_way():
     assert safest == ("one",)
 
 
+def test_no_two_forecasts_ask_what_table_waits_for():
+    class Counts(Fears):
+        asked = 0
+
+        def prompts(self, state):
+            self.asked += 1
+            return super().prompts(state)
+
+    referee, start = Counts(), replace(TABLE, turn=1, stores=(0, 0))
+    found = six(start, referee)
+    asked = referee.asked
+    assert asked
+    assert six(start, referee) == found
+    assert referee.asked == asked
+
+
 @pytest.mark.parametrize(
     ("optional", "default", "known"),
     [(True, None, True), (True, 0, True), (True, 1, False), (False, 0, False)],

@@ -4,8 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from games.batman_who_laughs import BatmanWhoLaughs
+from games.odds.options import expected_prompts
 from games.rising.box import AbilityEffect, CardFacts
-from tests.games.batman_who_laughs.table import in_full, table, to_heroes, with_lines
+from games.rising.rules.cards import abilities
+from tests.games.batman_who_laughs.table import HEALER, in_full, table, to_heroes, with_lines
 from tests.games.rising.text import Game, a
 
 LAUGHS = BatmanWhoLaughs()
@@ -186,3 +188,27 @@ def test_a_told_facing_is_nobodys_draw():
     box = LAUGHS.blank_box()
     setup = replace(LAUGHS.setup_default(2, box), facing=1)
     assert LAUGHS.draw(setup, box, lambda n: 0) == setup
+
+
+ZATANNA = with_lines("Ben [red red red purple]: +Batman 1/5, +Zatanna 0/3")
+
+
+def test_forecast_tries_no_ability_that_may_wait(monkeypatch):
+    game = to_heroes(table(ZATANNA, (HEALER,)))
+    tried = []
+
+    def uses_of(*args):
+        tried.append(args)
+        return ()
+
+    monkeypatch.setattr(abilities, "uses_of", uses_of)
+    assert expected_prompts(LAUGHS, game.state)
+    assert not tried
+    assert not offered(game, "ability")
+    assert tried
+
+
+def test_forecast_knows_of_paid_ability():
+    game = in_full(table(ZATANNA, (HEALER,)), "W", "P", "P", "D")
+    game.do(a.Assign(game.dice("W"), game.id("Zatanna")))
+    assert "ability" in {each.do for each in expected_prompts(LAUGHS, game.state)}
