@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
+from contextlib import suppress
 from functools import cached_property, partial
 from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from companion.plays import seats, visibility
+from companion.plays import faults, seats, visibility
 from companion.plays.models import Seat
 from companion.plays.moments import PlayMoment
 from companion.plays.pages import tasks
@@ -79,7 +80,10 @@ class PromptPanel(Telling):
 
     def views(self, prompts: Sequence[Prompt], data: QueryDict | None = None) -> list[PromptView]:
         """Return prompts as a page draws them; the one refused keeps what was typed."""
-        views = (self._view(prompt, data) for prompt in prompts)
+        views = [self._view(prompt, data) for prompt in prompts]
+        with suppress(*faults.RAISED):
+            if all(view.id and view.label for view in views):
+                return views
         return [view for view in views if self._sayable(view)]
 
     def _sayable(self, view: PromptView) -> bool:

@@ -87,7 +87,7 @@ def key_of(look: BoardLook, piece: BoardPiece) -> str:
 
 
 def _hash(look: BoardLook, drawn: BoardPiece | Shared) -> str:
-    seen = msgspec.msgpack.encode((look.slug, look.language, drawn), enc_hook=_plain)
+    seen = _encode((look.slug, look.language, drawn))
     # Base 64 tells as much in fewer letters, and these weigh on every answer.
     return urlsafe_b64encode(blake2b(seen, digest_size=15, key=_PEPPER).digest()).decode()
 
@@ -182,3 +182,6 @@ def _plain(value: object) -> object:
     if isinstance(value, Markup | SafeString):
         return str(value) + ""
     raise TypeError(f"{type(value).__name__} is not of plain types")
+
+
+_encode = msgspec.msgpack.Encoder(enc_hook=_plain).encode
