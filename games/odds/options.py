@@ -10,7 +10,7 @@ import msgspec
 
 from games.actions import expecting
 from games.messages import Msg
-from games.odds.recent import Recent
+from games.recent import Recent
 from games.referee import AnyReferee
 from games.vocabulary import Action, Field, MalformedError, Prompt, Ruling
 

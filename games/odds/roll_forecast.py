@@ -22,8 +22,8 @@ import msgspec
 
 from games.odds.dice_statistics import SURE, ways
 from games.odds.probability import Dist, draw, shares
-from games.odds.recent import Recent
 from games.prospects import Pick
+from games.recent import Recent
 from games.referee import AnyReferee
 from games.vocabulary import Action, DiceRoll, Die, Frozen, Open, Prompt, Question, Ruling
 

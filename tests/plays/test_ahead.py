@@ -13,8 +13,8 @@ from companion.plays import forecast_text, ledger, playlog, seats
 from companion.plays.models import Play, Seat
 from games import registry
 from games.odds import roll_forecast
-from games.odds.recent import Recent
 from games.odds.roll_forecast import KEPT, ForecastUnavailableError
+from games.recent import Recent
 from games.referee import DiceRoll, Field, RiskFigure
 from games.talisman_batman.state import Feat
 from tests.positions import recorded

@@ -59,7 +59,7 @@ def _single(do: str, field: str, faces: tuple[Any, ...]) -> tuple[DiceRoll, ...]
 
 
 class Standing(NamedTuple):
-    """What a table would come to if its turn ended now."""
+    """Result of ending the turn as things are."""
 
     lost: bool = False
     full: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""What looking ahead has found out last, kept for the forecasts of the tables that follow."""
+"""Values found out last, kept for those who ask next."""
 
 from __future__ import annotations
 

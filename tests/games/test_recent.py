@@ -1,6 +1,6 @@
-"""Tests of what forecasts remember of those before."""
+"""Tests of values that are kept for those who ask next."""
 
-from games.odds.recent import Recent
+from games.recent import Recent
 
 
 def test_only_values_used_last_are_remembered():
