@@ -15,7 +15,7 @@ from bench.fleet import LightPhone, listening, until
 from bench.games import Game
 from bench.part import Served, server
 from bench.record import Row
-from companion.plays import seats
+from companion.plays import live, seats
 from companion.plays.models import Seat
 from tests import golden, services
 
@@ -77,7 +77,8 @@ def phones(port: int, game: Game, count: int) -> list[LightPhone]:
         role = Seat.Role.PLAYER if n < PLAYING - 2 else Seat.Role.SPECTATOR
         seat = Seat.objects.create(play=play, name=f"P{n}", role=role)
         cookie = {seats.cookie_name(seat.address): seats.token(seat)}
-        made.append(LightPhone(port, f"/t/{seat.address}/", cookie, game.live))
+        heard = live.url(play.bell, seat.address, "en")
+        made.append(LightPhone(port, f"/t/{seat.address}/", cookie, heard))
     return made
 
 

@@ -111,7 +111,8 @@ class Turns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def knowing(self, referee: AnyReferee, state: Any) -> Any:
         """Return the same table, where all is known of its dice and cards."""
-        return referee.decode_state({**msgspec.to_builtins(state), **self.known})
+        whole = msgspec.json.encode({**msgspec.to_builtins(state), **self.known})
+        return referee.decode_state(whole)
 
 
 @cache

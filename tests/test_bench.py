@@ -3,19 +3,20 @@
 import os
 from pathlib import Path
 from random import Random
+from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 import pytest
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
-from bench import actions, games, logs, record, run, stories, tables
+from bench import actions, games, logs, phones, record, run, stories, tables
 from bench.figures import figures, ratio
 from bench.inside import Phone
 from bench.screen import Screen
 from companion.plays.models import Play
 from games import registry
-from tests import golden
+from tests import golden, positions
 from tests.serving import until
 
 pytestmark = pytest.mark.any_database
@@ -165,3 +166,17 @@ def test_counted_evening_goes_on_for_its_turns(db, slug, evening):
         if len(turns) > stories.TURNS:
             break
     assert len(turns) > ENOUGH
+
+
+@pytest.mark.parametrize("slug", registry.TITLES)
+def test_table_of_known_dice_is_read_as_stored(slug):
+    _, state = next(iter(positions.recorded(slug)))
+    referee = registry.referee(slug)
+    assert type(stories.told(slug).knowing(referee, state)) is type(state)
+
+
+def test_each_light_phone_listens_with_its_own_seat(db):
+    game = games.begin(phones.GAME, 2, phones.PLAYED)
+    for phone in phones.phones(0, game, 6):
+        heard = parse_qs(urlsplit(phone.live).query)
+        assert phone.at == f"/t/{heard['at'][0]}/"
