@@ -47,9 +47,12 @@ EXPECTED = 1000
 RETRY = 500, 1000
 """Milliseconds after which a browser opens a stream again that was cut, drawn for each: the phones
 of a server that is lost don't all come in the same moment."""
-WINDOW, MEMORY = 14, 7
-"""How a stream packs its events, one after another: what stood in the last 16 KB costs next to
-nothing, in about 130 KB of memory a phone."""
+WINDOW = 14
+"""How much of what a phone was sent its next event may refer to: 16 KB, as a power of two."""
+RESTS = 8
+"""Heartbeats without an event after which a phone's last events are forgotten."""
+GZIP = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
+"""The head of a gzip file without a name or a date."""
 
 NUDGE = b"event: nudge\ndata: 1\n\n"
 """The event that has a phone call the person who holds it."""
@@ -401,19 +404,42 @@ async def _tell(listener: Listener, send: Send, *, packed: bool) -> None:
     ]
     if packed:
         headers.append((b"content-encoding", b"gzip"))
-    pack = _packer() if packed else bytes
+    pack = Packer() if packed else None
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-    told = b"retry: %d\n\n" % random.randint(*RETRY)
+    told, quiet = b"retry: %d\n\n" % random.randint(*RETRY), 0
     while not listener.closed:
-        await send({"type": "http.response.body", "body": pack(told), "more_body": True})
-        told = await listener.wait(HEARTBEAT) or b": still here\n\n"
+        body = pack.packed(told) if pack else told
+        await send({"type": "http.response.body", "body": body, "more_body": True})
+        told = await listener.wait(HEARTBEAT)
+        quiet = 0 if told else quiet + 1
+        told = told or b": still here\n\n"
+        if pack and quiet == RESTS:
+            pack.forget()
     await send({"type": "http.response.body", "body": b""})
 
 
-def _packer() -> Callable[[bytes], bytes]:
-    """Return what packs one event after another, each to be read at once."""
-    stream = zlib.compressobj(wbits=16 + WINDOW, memLevel=MEMORY)
-    return lambda told: stream.compress(told) + stream.flush(zlib.Z_SYNC_FLUSH)
+class Packer:
+    """Gzip stream of events, each to be read at once.
+
+    An open compressor takes 130 KB of memory. Every event gets one of its own, which knows the
+    events before it; their text is all that is kept, and not for a phone that no one is playing at.
+    """
+
+    def __init__(self) -> None:
+        self._head = GZIP
+        self._before = b""
+
+    def packed(self, told: bytes) -> bytes:
+        """Return the next bytes of the stream."""
+        stream = zlib.compressobj(wbits=-WINDOW, zdict=self._before)
+        packed = self._head + stream.compress(told) + stream.flush(zlib.Z_SYNC_FLUSH)
+        self._head = b""
+        self._before = (self._before + told)[-(2**WINDOW) :]
+        return packed
+
+    def forget(self) -> None:
+        """Let the next event refer to none before it."""
+        self._before = b""
 
 
 async def _until_gone(receive: Receive, listener: Listener) -> None:

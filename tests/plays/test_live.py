@@ -176,6 +176,32 @@ def test_seats_stream_packs_every_event_readable_at_once():
     assert len(bodies[2]) * 5 < len(bodies[1]) < len(board) / 3
 
 
+def test_stream_that_rests_forgets_and_stays_readable(monkeypatch):
+    monkeypatch.setattr(live, "HEARTBEAT", 0.02)
+    board = live.event("", *(f"Hero {n * n} takes {n % 7} damage" for n in range(200)))
+
+    async def scenario() -> list[bytes]:
+        sent: asyncio.Queue[dict] = asyncio.Queue()
+        listener = live.Listener()
+        telling = asyncio.create_task(live._tell(listener, sent.put, packed=True))
+        bodies = []
+        await sent.get()
+        while len(bodies) < 2 * live.RESTS:
+            if len(bodies) in (1, live.RESTS + 3):
+                listener.foretell(board)
+            bodies.append((await sent.get())["body"])
+        listener.close()
+        await telling
+        return bodies
+
+    bodies = in_a_loop(scenario())
+    unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    read = b"".join(map(unpack.decompress, bodies))
+    assert read.count(board) == 2
+    first, second = sorted(map(len, bodies))[-2:]
+    assert first > second * 0.8
+
+
 @pytest.mark.parametrize(
     ("phone", "accepts"),
     [
