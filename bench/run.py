@@ -34,7 +34,7 @@ SEVERAL = ("i",)
 PROCESSES = 2
 PATIENCE = 240
 """Seconds after which a part is given up."""
-LONG = {"h": 1200, "i": 900, "j": 600, "k": 600}
+LONG = {"h": 1200, "i": 1800, "j": 600, "k": 600}
 """Of the parts that take longer: how many more tables are tried is up to the machine."""
 
 
