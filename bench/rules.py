@@ -6,7 +6,7 @@ from bench import yardstick
 from bench.record import Row
 
 TYPED = 5
-"""Every so many-th question is typed letter by letter."""
+"""The distance of the questions that are typed letter by letter."""
 
 
 def measure() -> list[Row]:

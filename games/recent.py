@@ -26,6 +26,9 @@ class Recent(Generic[K, V]):
         self._found: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
 
+    def __len__(self) -> int:
+        return len(self._found)
+
     def get(self, key: K) -> V | None:
         with self._lock:
             if key in self._found:

@@ -30,6 +30,7 @@ from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
 from companion.plays.pages.forms import counts_symbols
 from games import registry
 from games.messages import CASES, COMMON, Catalogue, Msg, Speaker
+from games.recent import Recent
 
 SOURCE = re.compile(r"({#.*?#}|{%.*?%}|{{.*?}})|<(?=[/a-zA-Z])|>|\s*\n\s*", re.DOTALL)
 """What a source is read by: what belongs to the engine, the ends of tags, line breaks."""
@@ -195,7 +196,7 @@ class RememberingSpeaker(Speaker):
         ngettext: Callable[[str, str, int], str],
     ) -> None:
         super().__init__(catalogue, gettext, ngettext)
-        self._said: dict[bytes, str] = {}
+        self._said: Recent[bytes, str] = Recent(SAID)
 
     def say(self, message: Msg | str) -> str:
         if isinstance(message, str) or not message.facts:
@@ -204,9 +205,7 @@ class RememberingSpeaker(Speaker):
         said = self._said.get(key)
         if said is None:
             said = super().say(message)
-            if len(self._said) >= SAID:
-                self._said.clear()
-            self._said[key] = said
+            self._said.put(key, said)
         return said
 
 

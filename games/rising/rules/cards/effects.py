@@ -360,8 +360,8 @@ def candidates(t: Table, verbs: set[str]) -> Iterable[tuple[str, str]]:
         return ((a, b) for a in lying for b in lying if t.location(a) != t.location(b))
     if "move" in verbs:
         hurt = tuple(each for each in shown if t.piece(each).damage)
-        open_ = tuple(each for each in shown if t.room(each) > 0) if hurt else ()
-        return ((a, b) for a in hurt for b in open_ if a != b)
+        roomy = tuple(each for each in shown if t.room(each) > 0) if hurt else ()
+        return ((a, b) for a in hurt for b in roomy if a != b)
     return ((each, "") for each in shown)
 
 
