@@ -136,22 +136,26 @@ class Turns:
         always: bool = False,
     ) -> Future[Any]:
         """Have ``work`` done in its turn; raises ``CrowdedError``, unless it ``always`` waits."""
-        future: Future[Any] = Future()
-        who = (home, table)
         with self._ready:
             waits = self._asked[how][home]
             if not always and (self._room[how] >= ROOM[how] or waits >= SHARE[how]):
                 raise CrowdedError
-            held = self._held.get(who) if how is Urgency.TAP else None
-            if held is None:
-                tables = self._waiting[how].setdefault(home, OrderedDict())
-                held = tables.setdefault(table, deque())
-            held.append((future, work))
-            self._room[how] += 1
-            self._asked[how][home] += 1
-            self._count(how)
+            future = self._queue(how, (home, table), work)
             self._start()
             self._ready.notify()
+        return future
+
+    def _queue(self, how: Urgency, who: Who, work: Callable[[], Any]) -> Future[Any]:
+        future: Future[Any] = Future()
+        home, table = who
+        held = self._held.get(who) if how is Urgency.TAP else None
+        if held is None:
+            tables = self._waiting[how].setdefault(home, OrderedDict())
+            held = tables.setdefault(table, deque())
+        held.append((future, work))
+        self._room[how] += 1
+        self._asked[how][home] += 1
+        self._count(how)
         return future
 
     def close(self) -> None:
@@ -188,12 +192,13 @@ class Turns:
                     home, table = who
                     self._waiting[how].setdefault(home, OrderedDict())[table] = queue
                 self._count(how)
-                self._ready.notify()
             while left:
                 left.pop()(self._later)
 
     def _later(self, work: Callable[[], Any]) -> None:
-        self.submit(Urgency.BOARD, AFTER, work, always=True)
+        # This thread looks for work next: no other is woken for it.
+        with self._ready:
+            self._queue(Urgency.BOARD, (AFTER, ""), work)
 
     def _next(self) -> tuple[Urgency, Who, Waiting] | None:
         """Wait for the next work this thread may begin; nothing once closed."""
@@ -202,10 +207,11 @@ class Turns:
                 for how in Urgency:
                     if self._waiting[how] and self._may_begin(how):
                         self._running[how] += 1
-                        # Another thread may have something to begin as well.
-                        self._ready.notify()
                         who, found = self._take(how)
                         self._count(how)
+                        if any(self._waiting):
+                            # Another thread may have something to begin as well.
+                            self._ready.notify()
                         return how, who, found
                 self._ready.wait()
         return None
