@@ -31,6 +31,8 @@ from companion.plays.models import Play
 from tests import golden
 
 PHONES = 4
+TOGETHER = 10
+"""Tables that sit down at once: a busy server lets them wait for their first boards."""
 PACE = 10.0
 """Seconds between two actions of a table."""
 STEPS = (50, 100, 200, 300, 400, 500, 600)
@@ -201,12 +203,16 @@ async def _raise(served: Served) -> tuple[list[Step], Step, int]:
 
     async def step(tables: int) -> Step:
         while len(seated) < tables:
-            n = len(seated)
-            table = Seated(served.port, next(paths), rng, f"127.1.{n // 250}.{n % 250 + 1}")
-            seated.append(table)
-            game = await table.sit()
-            playing.append(asyncio.create_task(table.play(game)))
-            await asyncio.sleep(0.02)
+            more = [
+                Seated(served.port, next(paths), rng, f"127.1.{n // 250}.{n % 250 + 1}")
+                for n in range(len(seated), min(tables, len(seated) + TOGETHER))
+            ]
+            begun = await asyncio.gather(*(table.sit() for table in more))
+            seated.extend(more)
+            playing.extend(
+                asyncio.create_task(table.play(game))
+                for table, game in zip(more, begun, strict=True)
+            )
         found = await _step(served, seated)
         for task in playing:
             assert not task.done(), task.exception()
