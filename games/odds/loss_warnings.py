@@ -13,7 +13,14 @@ from itertools import islice, product
 from math import prod
 from typing import Any, get_args
 
-from games.odds.options import VARIANTS, Chosen, actor_of, decoded, values_of
+from games.odds.options import (
+    VARIANTS,
+    Chosen,
+    actor_of,
+    decoded,
+    expected_prompts,
+    values_of,
+)
 from games.vocabulary import (
     Action,
     Frozen,
@@ -199,11 +206,7 @@ class PreventionSearch:
             if now is None or now.names() < self.names:
                 return True
             better = False
-        asked = [
-            prompt
-            for prompt in self.referee.prompts(state)
-            if prompt.expected and prompt.do != self.do
-        ]
+        asked = [each for each in expected_prompts(self.referee, state) if each.do != self.do]
         self.sure = self.sure and (depth > 0 or not asked)
         for prompt in asked if depth else ():
             for values, _ in self._filled(prompt):
