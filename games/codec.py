@@ -49,7 +49,8 @@ class Stored(Generic[SetupT, StateT, BoxT]):
         """Return answers to this title's questions, and reasons against its refusals; raises
         ``MalformedError`` for unknown questions.
         """
-        answers, said = bounds.answers(given), self.catalogue()
+        answers = bounds.answers(given)
+        said = self.catalogue() if answers else {}
         for code in answers:
             overruled = code.removeprefix("override:")
             if (f"question.{code}" if overruled == code else f"refusal.{overruled}") not in said:
