@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 import msgspec
+from django.utils.functional import cached_property
 
 from companion.plays import faults
 from companion.plays.faults import NOT_ITS_OWN, RAISED, FaultyTitleError

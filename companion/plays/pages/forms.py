@@ -7,13 +7,14 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any, get_args, get_origin
 
 import msgspec
 from django import forms
 from django.http import QueryDict
+from django.utils.functional import cached_property
 
 from games.messages import Msg, Speaker
 from games.referee import Choice, DieRow, Field, MalformedError, Prompt

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from companion.plays import faults, seats, visibility

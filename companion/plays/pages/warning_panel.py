@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.functional import cached_property
 
 from companion.plays import forecast_text
 from companion.plays.models import Play
