@@ -62,6 +62,17 @@ def test_every_request_has_an_urgency(method, path, how):
     assert urgency(method, path) is how
 
 
+def test_work_wakes_one_thread_alone(threads, monkeypatch):
+    threads.free.set()
+    for _ in range(3):
+        threads.ask(Urgency.TAP).result(5)
+    woken, notify = [], threads.pool._ready.notify
+    monkeypatch.setattr(threads.pool._ready, "notify", lambda n=1: woken.append(notify(n)))
+    threads.ask(Urgency.TAP).result(5)
+    until(lambda: not sum(threads.pool._running), "the thread that is done")
+    assert len(woken) == 1
+
+
 def test_logs_and_pages_leave_boards_and_taps_threads(threads):
     for how, most in ((Urgency.LOG, 1), (Urgency.PAGE, 1), (Urgency.BOARD, 2), (Urgency.TAP, 2)):
         for n in range(5):

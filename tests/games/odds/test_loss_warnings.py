@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from games.odds import loss_warnings
+from games.actions import only_expected
+from games.odds import loss_warnings, options
 from games.odds.loss_warnings import BadOutcome, Consequences, Prevention, PreventionSearch
 from games.odds.options import VARIANTS
+from games.recent import Recent
 from games.referee import Choice, Field, Note, Outcome, Prompt, Refusal
 from tests import loss_positions
 from tests.loss_positions import LOST, SAVED, heist, ways
@@ -23,6 +25,22 @@ def test_way_out_that_is_on_offer_is_named(title):
 @pytest.mark.parametrize("title", LOST)
 def test_no_way_out_is_named_where_none_exists(title):
     assert ways(LOST[title]()) == set()
+
+
+def test_way_out_is_followed_by_expected_prompts_alone(monkeypatch):
+    step = SAVED["fire-nation"][0]()
+    search, prompts, asked = loss_positions.search(step), step.referee.prompts, []
+
+    def counted(state):
+        asked.append(only_expected())
+        return prompts(state)
+
+    monkeypatch.setattr(options, "recent", Recent(options.KEPT))
+    monkeypatch.setattr(step.referee, "prompts", counted)
+    search.ways(step.state)
+    assert asked[0] is False
+    assert len(asked) > 2
+    assert all(asked[1:])
 
 
 @pytest.mark.parametrize(
