@@ -105,7 +105,8 @@ class Seated:
         self.code = ""
 
     async def sit(self) -> Game:
-        game = games.begin(self.path, PHONES, self.start)
+        # In a thread: each task of a loop would keep a connection of its own.
+        game = await sync_to_async(games.begin)(self.path, PHONES, self.start)
         self.code = game.play.code
         self.phones = [
             LightPhone(self.port, game.at, place.cookie, game.live, self.home)

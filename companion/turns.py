@@ -3,8 +3,8 @@
 Every request has an urgency, and a less urgent one never takes the last threads: some are left to
 taps alone, some to taps and boards. Waiting requests take turns by network, and those of a network
 by table, so that no one waits for everything others have asked for; the taps of one table go one
-after the other, as they would wait for each other anyway, each in a thread. The queue is limited;
-the rest are asked to come again.
+after the other, as they would wait for each other anyway, each in a thread; so does all that is
+drawn after answers. The queue is limited; the rest are asked to come again.
 """
 
 from __future__ import annotations
@@ -69,7 +69,8 @@ def table(path: str) -> str:
 
 
 AFTER = "after answers"
-"""The network that all work after answers counts for: it has one network's share of the threads."""
+"""The network that all work after answers counts for. It takes one thread: two that compute hinder
+each other, and every answer as well."""
 
 
 class _Present(threading.local):
@@ -103,6 +104,12 @@ Waiting = tuple[Future[Any], Callable[[], Any]]
 Tables = OrderedDict[str, deque[Waiting]]
 
 
+def one_by_one(how: Urgency, who: Who) -> bool:
+    """Return whether work waits for the work before it: taps for those of their table."""
+    home, table = who
+    return home == AFTER or (how is Urgency.TAP and bool(table))
+
+
 class Turns:
     """A few threads, and those who wait for one of them; ``counted`` in the metrics or not."""
 
@@ -111,7 +118,7 @@ class Turns:
         self._running = [0] * len(Urgency)
         self._waiting: list[OrderedDict[str, Tables]] = [OrderedDict() for _ in Urgency]
         self._held: dict[Who, deque[Waiting]] = {}
-        """The next taps of tables at which one is under way."""
+        """What waits for work that is under way."""
         self._asked: list[Counter[str]] = [Counter() for _ in Urgency]
         """How much of each network waits."""
         self._room = [0] * len(Urgency)
@@ -148,7 +155,7 @@ class Turns:
     def _queue(self, how: Urgency, who: Who, work: Callable[[], Any]) -> Future[Any]:
         future: Future[Any] = Future()
         home, table = who
-        held = self._held.get(who) if how is Urgency.TAP else None
+        held = self._held.get(who) if one_by_one(how, who) else None
         if held is None:
             tables = self._waiting[how].setdefault(home, OrderedDict())
             held = tables.setdefault(table, deque())
@@ -188,7 +195,7 @@ class Turns:
             del found, future, work
             with self._ready:
                 self._running[how] -= 1
-                if how is Urgency.TAP and (queue := self._held.pop(who, None)):
+                if one_by_one(how, who) and (queue := self._held.pop(who, None)):
                     home, table = who
                     self._waiting[how].setdefault(home, OrderedDict())[table] = queue
                 self._count(how)
@@ -230,7 +237,7 @@ class Turns:
         home, tables = self._waiting[how].popitem(last=False)
         table, queue = tables.popitem(last=False)
         found = queue.popleft()
-        if how is Urgency.TAP and table:
+        if one_by_one(how, (home, table)):
             self._held[home, table] = queue
         elif queue:
             tables[table] = queue

@@ -73,6 +73,25 @@ def test_work_wakes_one_thread_alone(threads, monkeypatch):
     assert len(woken) == 1
 
 
+def test_what_answers_leave_takes_one_thread(threads):
+    begun, free = [], threading.Event()
+
+    def drawn(name):
+        begun.append(name)
+        free.wait(10)
+
+    def leaving(name):
+        turns.afterwards(name, lambda later: later(lambda: drawn(name)))
+
+    for name in ("first", "second", "third"):
+        threads.pool.submit(Urgency.TAP, "a", lambda name=name: leaving(name)).result(5)
+    threads.free.set()
+    threads.ask(Urgency.BOARD).result(5)
+    assert begun == ["first"]
+    free.set()
+    until(lambda: begun == ["first", "second", "third"], "what is left, in its order")
+
+
 def test_logs_and_pages_leave_boards_and_taps_threads(threads):
     for how, most in ((Urgency.LOG, 1), (Urgency.PAGE, 1), (Urgency.BOARD, 2), (Urgency.TAP, 2)):
         for n in range(5):
