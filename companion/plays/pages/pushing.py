@@ -117,7 +117,8 @@ def note(table: TablePage, context: dict[str, Any]) -> None:
 
 _next: dict[str, tuple[int, Own | None]] = {}
 """The newest revision of each table whose boards wait to be drawn."""
-_drawing: set[str] = set()
+_brought: dict[str, tuple[list[PushedBoard], Own | None]] = {}
+"""The newest boards of each table whose chances wait to be reckoned."""
 _lock = threading.Lock()
 
 
@@ -158,29 +159,18 @@ def _queue(code: str, revision: int, own: Own | None, work: turns.Later) -> None
         waits = code in _next
         _next[code] = revision, own
     if not waits:
-        work(partial(push, code))
+        work(partial(push, code, work))
 
 
-def push(code: str) -> None:
-    """Bring the phones of a table what changed: in one thread at a time, the newest only."""
+def push(code: str, work: turns.Later) -> None:
+    """Bring the phones of a table what changed, the newest only; its chances come after the boards
+    of other tables."""
     with _lock:
-        if code in _drawing:
-            return
-        _drawing.add(code)
-    while True:
-        with _lock:
-            found = _next.pop(code, None)
-            if found is None:
-                _drawing.discard(code)
-                return
-        _pushed(code, *found)
-
-
-def _pushed(code: str, revision: int, own: Own | None) -> None:
+        revision, own = _next.pop(code)
     close_old_connections()
     listeners = live.hub.seated(code)
     try:
-        brought = _boards(listeners, revision, own)
+        boards = _boards(listeners, revision, own)
     except AWAY:
         _number(listeners, revision)
         return
@@ -189,8 +179,25 @@ def _pushed(code: str, revision: int, own: Own | None) -> None:
         log.exception("Boards could not be brought")
         _number(listeners, revision)
         return
+    contexts = [each.context for each in boards] + ([own.context] if own else [])
+    if any(context["ahead"] for context in contexts):
+        with _lock:
+            waits = code in _brought
+            _brought[code] = boards, own
+        if not waits:
+            work(partial(foretell, code))
+
+
+def foretell(code: str) -> None:
+    """Bring a table's phones the chances of their newest boards."""
+    with _lock:
+        boards, own = _brought.pop(code)
+        outdated = code in _next
+    # Newer boards are about to come, and bring their own.
+    if outdated:
+        return
     try:
-        _chances(brought, own)
+        _chances(boards, own)
     except Exception:
         log.exception("Chances could not be brought")
 
