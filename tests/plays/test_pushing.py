@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.core.signals import request_finished, request_started
@@ -147,6 +148,39 @@ def test_chances_come_with_the_board_they_belong_to(streams):
             stream.boards.clear()
             stream.chances.clear()
     assert came > 4
+
+
+@pytest.fixture
+def line(monkeypatch):
+    """The work that answers leave, in its order; ``done`` is what of it was done."""
+    waiting: deque[Callable[[], None]] = deque()
+    done: list[object] = []
+    monkeypatch.setattr(pushing, "close_old_connections", lambda: None)
+    monkeypatch.setattr(pushing, "_boards", lambda _, revision, own: done.append(revision) or [])
+    monkeypatch.setattr(pushing, "_chances", lambda boards, own: done.append("chances"))
+    return waiting, done
+
+
+OWN = pushing.Own(None, {"ahead": "asked for"}, None)
+
+
+def test_chances_wait_for_boards_of_other_tables(line):
+    waiting, done = line
+    pushing._queue("ABCDEF", 1, OWN, waiting.append)
+    pushing._queue("GHJKLM", 2, OWN, waiting.append)
+    while waiting:
+        waiting.popleft()()
+    assert done == [1, 2, "chances", "chances"]
+
+
+def test_chances_of_board_that_is_outdated_are_spared(line):
+    waiting, done = line
+    pushing._queue("ABCDEF", 1, OWN, waiting.append)
+    waiting.popleft()()
+    pushing._queue("ABCDEF", 2, OWN, waiting.append)
+    while waiting:
+        waiting.popleft()()
+    assert done == [1, 2, "chances"]
 
 
 def test_phone_of_older_board_is_told_from_which(streams):
