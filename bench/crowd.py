@@ -35,7 +35,7 @@ TOGETHER = 10
 """Tables that sit down at once: a busy server lets them wait for their first boards."""
 PACE = 10.0
 """Seconds between two actions of a table."""
-STEPS = (50, 100, 200, 300, 400, 500, 600)
+STEPS = (100, 200, 300, 400, 500, 600)
 SETTLES, MEASURED = 10.0, 15.0
 """Seconds of each step before anything counts, and while it does."""
 LATE = 300.0
@@ -93,8 +93,10 @@ class Step:
 class Seated:
     """One table and its phones; when its game is over they begin the next."""
 
-    def __init__(self, port: int, path: Path, rng: random.Random, home: str) -> None:
-        self.port, self.path, self.home = port, path, home
+    def __init__(
+        self, port: int, path: Path, rng: random.Random, home: str, going: asyncio.Event
+    ) -> None:
+        self.port, self.path, self.home, self.going = port, path, home, going
         self.start = rng.randrange(min(OFFSET, len(games.read(path).entries) // 2))
         self.phases = rng.random() * PACE
         self.phones: list[LightPhone] = []
@@ -121,10 +123,13 @@ class Seated:
         return game
 
     async def play(self, game: Game) -> None:
-        """Act at the pace of people for ever."""
+        """Act at the pace of people for ever, except while tables sit down."""
         await asyncio.sleep(self.phases)
         while True:
             for line in game.lines:
+                if not self.going.is_set():
+                    await self.going.wait()
+                    await asyncio.sleep(self.phases)
                 begun = time.monotonic()
                 await self.enter(game, line)
                 await asyncio.sleep(max(0, begun + PACE - time.monotonic()))
@@ -201,11 +206,14 @@ async def _raise(served: Served) -> tuple[list[Step], Step, int]:
     seated: list[Seated] = []
     playing: list[asyncio.Task[None]] = []
     steps: list[Step] = []
+    going = asyncio.Event()
 
     async def step(tables: int) -> Step:
+        # Tables that play leave an overloaded server no time for the first boards of others.
+        going.clear()
         while len(seated) < tables:
             more = [
-                Seated(served.port, next(paths), rng, f"127.1.{n // 250}.{n % 250 + 1}")
+                Seated(served.port, next(paths), rng, f"127.1.{n // 250}.{n % 250 + 1}", going)
                 for n in range(len(seated), min(tables, len(seated) + TOGETHER))
             ]
             begun = await asyncio.gather(*(table.sit() for table in more))
@@ -214,6 +222,7 @@ async def _raise(served: Served) -> tuple[list[Step], Step, int]:
                 asyncio.create_task(table.play(game))
                 for table, game in zip(more, begun, strict=True)
             )
+        going.set()
         found = await _step(served, seated)
         for task in playing:
             assert not task.done(), task.exception()
