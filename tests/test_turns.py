@@ -83,13 +83,16 @@ def test_what_answers_leave_takes_one_thread(threads):
     def leaving(name):
         turns.afterwards(name, lambda later: later(lambda: drawn(name)))
 
-    for name in ("first", "second", "third"):
-        threads.pool.submit(Urgency.TAP, "a", lambda name=name: leaving(name)).result(5)
+    threads.pool.submit(Urgency.TAP, "a", lambda: leaving("first"))
+    until(lambda: begun == ["first"], "the first drawing")
+    for name in ("second", "third"):
+        threads.pool.submit(Urgency.TAP, "a", lambda name=name: leaving(name))
+    until(lambda: len(threads.pool._held[turns.AFTER, ""]) == 2, "the others that wait")
     threads.free.set()
     threads.ask(Urgency.BOARD).result(5)
     assert begun == ["first"]
     free.set()
-    until(lambda: begun == ["first", "second", "third"], "what is left, in its order")
+    until(lambda: len(begun) == 3, "all that was left")
 
 
 def test_logs_and_pages_leave_boards_and_taps_threads(threads):

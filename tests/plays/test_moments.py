@@ -1,4 +1,4 @@
-"""What is derived from a state, for all phones of all tables."""
+"""Values derived from a state, for all phones of all tables."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event

@@ -152,7 +152,7 @@ def test_chances_come_with_the_board_they_belong_to(streams):
 
 @pytest.fixture
 def line(monkeypatch):
-    """The work that answers leave, in its order; ``done`` is what of it was done."""
+    """Return the work that answers leave, in its order, and what of it was done."""
     waiting: deque[Callable[[], None]] = deque()
     done: list[object] = []
     monkeypatch.setattr(pushing, "close_old_connections", lambda: None)
