@@ -216,12 +216,8 @@ async def _raise(served: Served) -> tuple[list[Step], Step, int]:
                 Seated(served.port, next(paths), rng, f"127.1.{n // 250}.{n % 250 + 1}", going)
                 for n in range(len(seated), min(tables, len(seated) + TOGETHER))
             ]
-            begun = await asyncio.gather(*(table.sit() for table in more))
+            playing.extend(await _sat_down(more))
             seated.extend(more)
-            playing.extend(
-                asyncio.create_task(table.play(game))
-                for table, game in zip(more, begun, strict=True)
-            )
         going.set()
         found = await _step(served, seated)
         for task in playing:
@@ -240,6 +236,14 @@ async def _raise(served: Served) -> tuple[list[Step], Step, int]:
     for table in seated:
         table.leave()
     return steps, twice, await sync_to_async(_lost)(seated)
+
+
+async def _sat_down(tables: list[Seated]) -> list[asyncio.Task[None]]:
+    """Return the play of each table once all of them sit."""
+    begun = await asyncio.gather(*(table.sit() for table in tables))
+    return [
+        asyncio.create_task(table.play(game)) for table, game in zip(tables, begun, strict=True)
+    ]
 
 
 def _lost(seated: list[Seated]) -> int:
