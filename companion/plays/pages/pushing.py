@@ -11,10 +11,10 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import InterfaceError, OperationalError, close_old_connections
 from django.template.loader import render_to_string
@@ -28,6 +28,8 @@ from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import chances, removed
 from companion.plays.pages.drawing import boards
 from companion.plays.pages.table import TablePage
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -155,11 +157,16 @@ def _own_streams(table: TablePage, context: dict[str, Any]) -> list[Listener]:
 
 
 def _queue(code: str, revision: int, own: Own | None, work: turns.Later) -> None:
+    _wait(_next, code, (revision, own), partial(work, partial(push, code, work)))
+
+
+def _wait(waiting: dict[str, T], code: str, newest: T, begin: Callable[[], Any]) -> None:
+    """Keep the newest of a table until its turn, which ``begin`` asks for if it has none yet."""
     with _lock:
-        waits = code in _next
-        _next[code] = revision, own
+        waits = code in waiting
+        waiting[code] = newest
     if not waits:
-        work(partial(push, code, work))
+        begin()
 
 
 def push(code: str, work: turns.Later) -> None:
@@ -181,11 +188,7 @@ def push(code: str, work: turns.Later) -> None:
         return
     contexts = [each.context for each in boards] + ([own.context] if own else [])
     if any(context["ahead"] for context in contexts):
-        with _lock:
-            waits = code in _brought
-            _brought[code] = boards, own
-        if not waits:
-            work(partial(foretell, code))
+        _wait(_brought, code, (boards, own), partial(work, partial(foretell, code)))
 
 
 def foretell(code: str) -> None:
