@@ -98,7 +98,7 @@ class Seated:
     ) -> None:
         self.port, self.path, self.home, self.going = port, path, home, going
         self.start = rng.randrange(min(OFFSET, len(games.read(path).entries) // 2))
-        self.phases = rng.random() * PACE
+        self.moment = rng.random() * PACE
         self.phones: list[LightPhone] = []
         self.listening: list[asyncio.Task[None]] = []
         self.took: list[tuple[float, float, float, float]] = []
@@ -124,18 +124,14 @@ class Seated:
 
     async def play(self, game: Game) -> None:
         """Act at the pace of people for ever, except while tables sit down."""
-        await asyncio.sleep(self.phases)
         while True:
             for line in game.lines:
-                if not self.going.is_set():
-                    await self.going.wait()
-                    await asyncio.sleep(self.phases)
-                begun = time.monotonic()
+                await self.going.wait()
+                # At a moment of its own: tables that had all waited for others would act at once.
+                await asyncio.sleep((self.moment - time.monotonic()) % PACE)
                 await self.enter(game, line)
-                await asyncio.sleep(max(0, begun + PACE - time.monotonic()))
             self.leave()
             game = await self.sit()
-            await asyncio.sleep(PACE)
 
     async def enter(self, game: Game, line: object) -> None:
         phone = self.phones[game.acting(line)]  # type: ignore[arg-type]
