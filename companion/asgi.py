@@ -41,7 +41,7 @@ from companion.turns import WAIT, CrowdedError, Urgency, urgency
 
 log = logging.getLogger(__name__)
 
-PAGE_THREADS = 6
+PAGE_THREADS = 4
 BOUNDS = "SET lock_timeout = '2s'; SET statement_timeout = '10s'"
 """What a page may ask of PostgreSQL; workers and commands may take their time."""
 PATIENCE = 2.0

@@ -40,6 +40,28 @@ OF_PICTURES = "default-src 'none'"
 """For a picture opened by its own address: it fetches and runs nothing."""
 
 
+TIED = ("user", "auser", "_messages", "htmx", "known")
+"""What a request keeps that knows the request."""
+
+
+class Freed:
+    """Middleware that cuts what ties a request to itself, once its answer is made.
+
+    What is tied to itself waits for the collector with all it holds: every few hundred answers that
+    stopped all others for a tenth of a second. What comes in pieces may still ask who it is for.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if not response.streaming:
+            for name in TIED:
+                request.__dict__.pop(name, None)
+        return response
+
+
 class ContentSecurityPolicy:
     """Middleware that sends ``SECURE_CSP`` with every answer that can be opened; the name is that
     of Django 6's own setting. A phone's first page has a dozen scripts, sheets and pictures:

@@ -187,6 +187,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "companion.operations.logs.RequestLog",
+    "companion.middleware.Freed",
     "companion.middleware.ContentSecurityPolicy",
     "django.middleware.security.SecurityMiddleware",
     "companion.middleware.Collected",

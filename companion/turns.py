@@ -1,10 +1,10 @@
 """Page threads by urgency: requests a table waits for go first, then the longest waiting.
 
-Every request has an urgency, and a less urgent one never takes the last threads: some are left to
-taps alone, some to taps and boards. Waiting requests take turns by network, and those of a network
-by table, so that no one waits for everything others have asked for; the taps of one table go one
-after the other, as they would wait for each other anyway, each in a thread; so does all that is
-drawn after answers. The queue is limited; the rest are asked to come again.
+Every request has an urgency. What a table waits for has threads of its own, of which one is left to
+taps. Waiting requests take turns by network, and those of a network by table, so that no one waits
+for everything others have asked for; the taps of one table go one after the other, as they would
+wait for each other anyway. What is drawn after answers is a network of its own. The queue is
+limited; the rest are asked to come again.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ class Urgency(IntEnum):
     TAP, BOARD, PAGE, LOG = range(4)
 
 
-RESERVED = (0, 2, 4, 5)
-"""Threads that are not for requests of an urgency."""
+LANES = ((Urgency.TAP, Urgency.BOARD), (Urgency.PAGE, Urgency.LOG))
+"""What a table waits for, and what it does not: each has threads of its own, and the less urgent of
+a lane never takes the last one. More than two that compute hinder each other and every tap."""
 ROOM = (400, 400, 100, 40)
 """Requests of an urgency that may wait."""
 SHARE = (400, 400, 50, 8)
@@ -69,8 +70,7 @@ def table(path: str) -> str:
 
 
 AFTER = "after answers"
-"""The network that all work after answers counts for. It takes one thread: two that compute hinder
-each other, and every answer as well."""
+"""The network that all work after answers counts for."""
 
 
 class _Present(threading.local):
@@ -106,15 +106,15 @@ Tables = OrderedDict[str, deque[Waiting]]
 
 def one_by_one(how: Urgency, who: Who) -> bool:
     """Return whether work waits for the work before it: taps for those of their table."""
-    home, table = who
-    return home == AFTER or (how is Urgency.TAP and bool(table))
+    return how is Urgency.TAP and bool(who[1])
 
 
 class Turns:
     """A few threads, and those who wait for one of them; ``counted`` in the metrics or not."""
 
     def __init__(self, threads: int, *, counted: bool = False) -> None:
-        self._caps = [max(1, threads - reserved) for reserved in RESERVED]
+        self._share = max(1, threads // len(LANES))
+        self._caps = [most for _ in LANES for most in (self._share, max(1, self._share - 1))]
         self._running = [0] * len(Urgency)
         self._waiting: list[OrderedDict[str, Tables]] = [OrderedDict() for _ in Urgency]
         self._held: dict[Who, deque[Waiting]] = {}
@@ -229,7 +229,9 @@ class Turns:
                 gauge.set(now[how])
 
     def _may_begin(self, how: Urgency) -> bool:
-        return all(sum(self._running[each:]) < self._caps[each] for each in range(how + 1))
+        lane = next(each for each in LANES if how in each)
+        together = sum(self._running[each] for each in lane)
+        return together < self._share and self._running[how] < self._caps[how]
 
     def _take(self, how: Urgency) -> tuple[Who, Waiting]:
         """Return the next in turn: the networks one after the other, each with its tables in

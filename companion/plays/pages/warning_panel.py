@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.functional import cached_property
 
 from companion.plays import forecast_text
 from companion.plays.models import Play
@@ -56,8 +55,9 @@ class WarningPanel(PromptPanel):
         again = [pair for pair in hidden(data) if pair[0] != "ahead"]
         return {**said, "text": phrasing.aloud(said), "mark": mark(foreseen.found), "again": again}
 
-    @cached_property
+    @property
     def _told(self) -> WarningContext:
+        # Not kept: it knows this page, which would have to be collected with all it holds.
         return WarningContext(self.referee, self.speaker, self.parts, self._door)
 
     def _door(self, prompt: Prompt) -> str:

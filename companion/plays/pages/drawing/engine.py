@@ -86,10 +86,25 @@ class Scope(Context):
         return super().call(called, *args, **named)
 
 
+class Picture(jinja2.Template):
+    """Template whose scope is freed once it is drawn: the macros in it know it, and it knows
+    them."""
+
+    def render(self, *args: Any, **named: Any) -> str:
+        scope = self.new_context(dict(*args, **named))
+        try:
+            return self.environment.concat(self.root_render_func(scope))
+        except Exception:
+            self.environment.handle_exception()
+        finally:
+            scope.vars.clear()
+
+
 class Engine(jinja2.Environment):
     """The engine as boards use it: what it knows is settled before the first template is loaded."""
 
     context_class = Scope
+    template_class = Picture
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Return one mapping; the engine's own is a chain of two, walked at every include."""
