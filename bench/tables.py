@@ -30,8 +30,8 @@ from games import registry
 from tests import golden
 
 PHONES = 4
-ENOUGH = 40
-"""So many entries of a title are played at least."""
+ENOUGH = 150
+"""So many entries of a title are played at least: games of a title differ by half."""
 PAGE = 4_000
 """Characters of the bare page: about what changes on another phone's board."""
 PATIENCE = 10.0

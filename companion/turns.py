@@ -45,7 +45,7 @@ SHARE = (400, 400, 50, 8)
 """Those of one network among them."""
 WAIT = (20.0, 5.0, 20.0, 30.0)
 """Seconds a request of an urgency may wait to be begun."""
-HANDOVER = 0.001
+HANDOVER = 0.002
 """Seconds a thread computes while others wait to: a tap waits so long after each of its statements
 for every page that is being made meanwhile. Python's own five cost taps half a second."""
 

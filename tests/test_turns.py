@@ -129,7 +129,7 @@ def test_page_threads_give_way_quickly(threads):
         sys.setswitchinterval(0.005)
         threads.ask(Urgency.TAP)
         until(lambda: threads.begun, "the tap is begun")
-        assert sys.getswitchinterval() == pytest.approx(0.001)
+        assert sys.getswitchinterval() == pytest.approx(turns.HANDOVER)
     finally:
         sys.setswitchinterval(before)
 
