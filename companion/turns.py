@@ -39,6 +39,7 @@ class Urgency(IntEnum):
 LANES = ((Urgency.TAP, Urgency.BOARD), (Urgency.PAGE, Urgency.LOG))
 """What a table waits for, and what it does not: each has threads of its own, and the less urgent of
 a lane never takes the last one. More than two that compute hinder each other and every tap."""
+LANE = {how: lane for lane in LANES for how in lane}
 ROOM = (400, 400, 100, 40)
 """Requests of an urgency that may wait."""
 SHARE = (400, 400, 50, 8)
@@ -229,8 +230,7 @@ class Turns:
                 gauge.set(now[how])
 
     def _may_begin(self, how: Urgency) -> bool:
-        lane = next(each for each in LANES if how in each)
-        together = sum(self._running[each] for each in lane)
+        together = sum(self._running[each] for each in LANE[how])
         return together < self._share and self._running[how] < self._caps[how]
 
     def _take(self, how: Urgency) -> tuple[Who, Waiting]:
