@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from jinja2 import Template
 
 from companion.plays import ledger, seats
 from companion.plays.models import Seat
 from companion.plays.pages.drawing import regions
+from companion.plays.pages.drawing.engine import Picture
 from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
 from games.pieces import BoardPiece, Shared
 from tests.sample_game import Setup
@@ -71,9 +71,9 @@ def test_an_equal_piece_is_drawn_once(cast, monkeypatch):
 
 def test_what_pieces_share_is_drawn_once(monkeypatch):
     drawn = []
-    render = Template.render
+    render = Picture.render
     monkeypatch.setattr(
-        Template,
+        Picture,
         "render",
         lambda self, values: drawn.append(self.name) or render(self, values),
     )
