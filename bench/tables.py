@@ -31,7 +31,7 @@ from tests import golden
 
 PHONES = 4
 ENOUGH = 150
-"""So many entries of a title are played at least: games of a title differ by half."""
+"""Entries of a title that are played at least, as many of its recorded games as that takes."""
 PAGE = 4_000
 """Characters of the bare page: about what changes on another phone's board."""
 PATIENCE = 10.0
