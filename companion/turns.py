@@ -40,6 +40,7 @@ LANES = ((Urgency.TAP, Urgency.BOARD), (Urgency.PAGE, Urgency.LOG))
 """What a table waits for, and what it does not: each has threads of its own, and the less urgent of
 a lane never takes the last one. More than two that compute hinder each other and every tap."""
 LANE = {how: lane for lane in LANES for how in lane}
+"""The lane of each urgency."""
 ROOM = (400, 400, 100, 40)
 """Requests of an urgency that may wait."""
 SHARE = (400, 400, 50, 8)
@@ -105,9 +106,9 @@ Waiting = tuple[Future[Any], Callable[[], Any]]
 Tables = OrderedDict[str, deque[Waiting]]
 
 
-def one_by_one(how: Urgency, who: Who) -> bool:
+def one_by_one(how: Urgency, table: str) -> bool:
     """Return whether work waits for the work before it: taps for those of their table."""
-    return how is Urgency.TAP and bool(who[1])
+    return how is Urgency.TAP and bool(table)
 
 
 class Turns:
@@ -156,7 +157,7 @@ class Turns:
     def _queue(self, how: Urgency, who: Who, work: Callable[[], Any]) -> Future[Any]:
         future: Future[Any] = Future()
         home, table = who
-        held = self._held.get(who) if one_by_one(how, who) else None
+        held = self._held.get(who) if one_by_one(how, table) else None
         if held is None:
             tables = self._waiting[how].setdefault(home, OrderedDict())
             held = tables.setdefault(table, deque())
@@ -196,8 +197,8 @@ class Turns:
             del found, future, work
             with self._ready:
                 self._running[how] -= 1
-                if one_by_one(how, who) and (queue := self._held.pop(who, None)):
-                    home, table = who
+                home, table = who
+                if one_by_one(how, table) and (queue := self._held.pop(who, None)):
                     self._waiting[how].setdefault(home, OrderedDict())[table] = queue
                 self._count(how)
             while left:
@@ -239,7 +240,7 @@ class Turns:
         home, tables = self._waiting[how].popitem(last=False)
         table, queue = tables.popitem(last=False)
         found = queue.popleft()
-        if one_by_one(how, (home, table)):
+        if one_by_one(how, table):
             self._held[home, table] = queue
         elif queue:
             tables[table] = queue

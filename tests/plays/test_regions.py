@@ -7,7 +7,7 @@ import pytest
 from companion.plays import ledger, seats
 from companion.plays.models import Seat
 from companion.plays.pages.drawing import regions
-from companion.plays.pages.drawing.engine import Picture
+from companion.plays.pages.drawing.engine import BoardTemplate
 from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
 from games.pieces import BoardPiece, Shared
 from tests.sample_game import Setup
@@ -71,9 +71,9 @@ def test_an_equal_piece_is_drawn_once(cast, monkeypatch):
 
 def test_what_pieces_share_is_drawn_once(monkeypatch):
     drawn = []
-    render = Picture.render
+    render = BoardTemplate.render
     monkeypatch.setattr(
-        Picture,
+        BoardTemplate,
         "render",
         lambda self, values: drawn.append(self.name) or render(self, values),
     )

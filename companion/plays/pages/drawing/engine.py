@@ -86,7 +86,7 @@ class Scope(Context):
         return super().call(called, *args, **named)
 
 
-class Picture(jinja2.Template):
+class BoardTemplate(jinja2.Template):
     """Template whose scope is freed once it is drawn: the macros in it know it, and it knows
     them."""
 
@@ -104,7 +104,7 @@ class Engine(jinja2.Environment):
     """The engine as boards use it: what it knows is settled before the first template is loaded."""
 
     context_class = Scope
-    template_class = Picture
+    template_class = BoardTemplate
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Return one mapping; the engine's own is a chain of two, walked at every include."""
