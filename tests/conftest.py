@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 import redis
-from django.db import connection
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, connection
 from django.test import Client
 from django.utils import translation
 
@@ -139,6 +140,16 @@ def cast(db: None, acorns: str) -> Cast:
         sits("Cy", Seat.Role.SPECTATOR),
         Client(),
     )
+
+
+@pytest.fixture
+def inside(db: None) -> Iterator[None]:
+    """Let requests be answered in this process without touching the test's connection."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 # -- the real thing ---------------------------------------------------------------------------

@@ -7,8 +7,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 import pytest
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 
 from bench import actions, games, logs, phones, record, run, stories, tables
 from bench.figures import figures, ratio
@@ -23,16 +21,6 @@ pytestmark = pytest.mark.any_database
 
 ENOUGH = 4
 """Turns of an evening whose median says something."""
-
-
-@pytest.fixture
-def inside(db):
-    """Answer requests in this process without touching the test's connection."""
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-    yield
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
 
 
 @pytest.mark.patient

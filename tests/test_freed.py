@@ -4,8 +4,6 @@ import gc
 
 import pytest
 from django.core.handlers.wsgi import WSGIRequest
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 
 from bench import games
 from bench.inside import Phone
@@ -13,23 +11,21 @@ from companion.plays.pages.drawing.engine import Scope
 from companion.plays.pages.table import TablePage
 from games import registry
 
+pytestmark = pytest.mark.any_database
+
 OF_ANSWERS = WSGIRequest, TablePage, Scope
 ENTRIES = 8
 
 
 @pytest.fixture
-def uncollected(db):
-    """Answer requests in this process, and leave what is tied to itself where it is."""
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
+def uncollected(inside):
+    """Leave what is tied to itself where it is."""
     gc.collect()
     gc.disable()
     yield
     gc.set_debug(0)
     gc.garbage.clear()
     gc.enable()
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
 
 
 @pytest.mark.parametrize("slug", registry.TITLES)

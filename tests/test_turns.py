@@ -85,14 +85,15 @@ def test_what_answers_leave_takes_one_thread(threads):
 
     threads.pool.submit(Urgency.TAP, "a", lambda: leaving("first"))
     until(lambda: begun == ["first"], "the first drawing")
-    for name in ("second", "third"):
+    waiting = threads.pool._asked[Urgency.BOARD]
+    for wait, name in enumerate(("second", "third"), 1):
         threads.pool.submit(Urgency.TAP, "a", lambda name=name: leaving(name))
-    until(lambda: threads.pool._asked[Urgency.BOARD][turns.AFTER] == 2, "the others that wait")
+        until(lambda wait=wait: waiting[turns.AFTER] == wait, "the others that wait")
     threads.free.set()
     threads.ask(Urgency.TAP).result(5)
     assert begun == ["first"]
     free.set()
-    until(lambda: len(begun) == 3, "all that was left")
+    until(lambda: begun == ["first", "second", "third"], "what is left, in its order")
 
 
 def test_logs_and_pages_leave_boards_and_taps_threads(threads):
@@ -129,7 +130,7 @@ def test_page_threads_give_way_quickly(threads):
         sys.setswitchinterval(0.005)
         threads.ask(Urgency.TAP)
         until(lambda: threads.begun, "the tap is begun")
-        assert sys.getswitchinterval() == pytest.approx(turns.HANDOVER)
+        assert sys.getswitchinterval() == pytest.approx(0.002)
     finally:
         sys.setswitchinterval(before)
 

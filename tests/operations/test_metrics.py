@@ -121,6 +121,7 @@ def test_page_threads_are_busy_while_they_work():
     assert value("sidekick_page_threads_busy", urgency="board") == 1.0
     later = [pool.submit(Urgency.BOARD, "a", lambda: end.wait(10)) for _ in range(3)]
     until(lambda: value("sidekick_pages_waiting", urgency="board") == 3.0, "none waits")
+    assert value("sidekick_page_threads_busy", urgency="board") == 1.0
     end.set()
     for each in (first, *later):
         each.result(10)

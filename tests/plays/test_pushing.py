@@ -7,8 +7,6 @@ from collections import deque
 from collections.abc import Callable, Iterator
 
 import pytest
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 from django.utils import translation
 
 from bench import games
@@ -27,13 +25,9 @@ ENTRIES = 25
 
 
 @pytest.fixture
-def streams(db) -> Iterator[Streams]:
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
+def streams(inside) -> Iterator[Streams]:
     with streaming() as found:
         yield found
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
 
 
 def opened(game: Game) -> tuple[list[Phone], list[Seat]]:
